@@ -1,0 +1,146 @@
+/*
+ * The profile: what every reader fills and every writer prints.
+ *
+ * A profile holds names, files, subs and one tree of call paths. Readers go through model/build.h and
+ * never touch these arrays; writers read them and never change them. Everything that a report shows of
+ * a sub (exclusive and inclusive time, callers, callees) is derived from the tree by model/sums.h, so
+ * that recursion, grouping and leaving out are decided in one place.
+ *
+ * Units: times are ticks, `hz` of them a second. Inside the model everything is named by index, never
+ * by pointer: arrays grow while a profile is read.
+ * Ownership: what dp_profile_new() returns is yours, free it with dp_profile_free(); every other
+ * pointer is borrowed from the profile and dies with it.
+ */
+#ifndef DPROF_MODEL_PROFILE_H
+#define DPROF_MODEL_PROFILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define DP_NONE UINT32_MAX /* "no such sub, node, file, string" */
+
+/* An amount of the three times, in ticks. Signed: a broken profile may run backwards; the builder
+   mends that before it reaches a node, so amounts in a finished profile are never negative. */
+struct dp_time {
+    int64_t user;
+    int64_t sys;
+    int64_t real;
+};
+
+/* What a sub is; the words of tmon.out's #sub lines in the same order (dp_kind_names[]). */
+enum dp_kind {
+    DP_KIND_UNKNOWN,
+    DP_KIND_PERL,
+    DP_KIND_XSUB,
+    DP_KIND_ANON,
+    DP_KIND_AUTOLOAD,
+    DP_KIND_BEGIN,
+    DP_KIND_BUILTIN,
+    DP_KIND_FILE,
+    DP_KIND_EVAL,
+    DP_KIND_UNCALLED,
+    DP_NKINDS
+};
+extern const char *const dp_kind_names[DP_NKINDS];
+
+/* A sub: one for each distinct full name, in order of first appearance. Bytes of the name are as the
+   program had them (escapes of the file undone); writers escape them for where they go. */
+struct dp_sub {
+    uint32_t name; /* string: the full name, "main::foo" */
+    uint32_t file; /* string: where it is defined, or DP_NONE */
+    uint32_t line; /* 0 if unknown */
+    uint8_t kind;  /* enum dp_kind */
+};
+
+/* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside any
+   sub (sub DP_NONE). A parent's index is always less than its children's. Children of one node are
+   linked in order of first appearance. */
+struct dp_node {
+    uint32_t sub;
+    uint32_t parent;
+    uint32_t first_child; /* DP_NONE: a leaf */
+    uint32_t last_child;
+    uint32_t next; /* next child of the same parent, or DP_NONE */
+    uint32_t hist; /* index into hists, or DP_NONE where none was kept */
+    uint64_t calls;
+    struct dp_time self; /* time spent here itself, overhead of profiling included */
+};
+
+/* Inclusive real times of the calls of one node. bucket[b] counts calls of 2^(b-1) to 2^b - 1 ticks,
+   bucket[0] those of 0. */
+struct dp_hist {
+    uint64_t min;
+    uint64_t max;
+    uint64_t bucket[64];
+};
+
+/* Something odd that did not stop the reader. One of a kind: repeats only count. */
+struct dp_note {
+    uint32_t code;  /* enum dp_note_code, model/notes.h */
+    uint64_t count; /* how often */
+    uint64_t line;  /* of the first, 0 if it has no line */
+    char text[160]; /* of the first, what was expected and found; not escaped */
+};
+
+/* A frame open when the file ended: outermost first. */
+struct dp_open {
+    uint32_t node;
+    struct dp_time since; /* absolute ticks at its entry */
+};
+
+/* The calibration of the recorder: what `calls` calls of one kind cost, both marks together. */
+struct dp_over {
+    struct dp_time cost;
+    uint64_t calls; /* 0: not known */
+    uint8_t kind;   /* enum dp_kind; DP_KIND_UNKNOWN: holds for every kind that has no line of its own */
+};
+
+/* What a file says of its run; a string index is DP_NONE where nothing was said. */
+struct dp_run {
+    uint32_t id;
+    uint32_t pid;     /* string */
+    uint32_t parent;  /* string */
+    uint32_t tid;     /* string */
+    uint32_t started; /* string: seconds since 1970, with fraction */
+    uint32_t cpu;     /* string: thread or process */
+    uint32_t cmd;
+    uint32_t perl;
+    uint32_t host;
+    uint32_t version; /* XS_VERSION */
+};
+
+struct dp_strings; /* model/strings.h */
+
+struct dp_profile {
+    struct dp_strings *strings;
+    uint64_t hz; /* ticks a second; 100 if the file said nothing */
+    struct dp_run run;
+
+    struct dp_sub *subs;
+    uint32_t nsubs;
+    struct dp_node *nodes; /* nodes[0] is the root */
+    uint32_t nnodes;
+    struct dp_hist *hists;
+    uint32_t nhists;
+    struct dp_over *overs;
+    uint32_t novers;
+    struct dp_open *open;
+    uint32_t nopen;
+    struct dp_note *notes;
+    uint32_t nnotes;
+
+    struct dp_time first; /* absolute ticks at the first and the last mark */
+    struct dp_time last;
+    struct dp_time total; /* the run's: from #end, else $rrun_*, else last - first */
+    uint64_t marks;       /* marks read */
+    int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
+    int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */
+};
+
+struct dp_profile *dp_profile_new(void);
+void dp_profile_free(struct dp_profile *prof);
+
+/* The bytes of a string (NUL-terminated; may hold NULs inside, so `len` counts), "" for DP_NONE. */
+const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *len);
+
+#endif
