@@ -134,6 +134,8 @@ struct dp_profile {
     struct dp_time total; /* the run's: from #end, else $rrun_*, else last - first */
     uint64_t marks;       /* marks read */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
+    struct dp_time taken;  /* overhead of profiling taken off by dp_profile_clean() */
+    int cleaned;          /* 1: it was */
     int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */
 };
 

@@ -1,0 +1,21 @@
+/*
+ * The tree of call paths by (parent, sub): one hash table for all nodes, so that a node with a million
+ * children is found as fast as one with two.
+ */
+#ifndef DPROF_MODEL_PATHS_H
+#define DPROF_MODEL_PATHS_H
+
+#include "base/hash.h"
+#include "model/profile.h"
+
+struct dp_paths {
+    struct dp_hash by_place;
+};
+
+/* The child `sub` of node `parent`, added to the profile if it is new. */
+uint32_t dp_path(struct dp_paths *paths, struct dp_profile *prof, uint32_t parent, uint32_t sub);
+/* The index of a profile's nodes as they are now. */
+void dp_paths_init(struct dp_paths *paths, const struct dp_profile *prof);
+void dp_paths_free(struct dp_paths *paths);
+
+#endif
