@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 #ifdef __GNUC__
-#define DP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define DP_PRINTF(text, args) __attribute__((format(printf, text, args)))
 #else
-#define DP_PRINTF(format, first)
+#define DP_PRINTF(text, args)
 #endif
 
 struct dp_err {
