@@ -1,0 +1,107 @@
+package Bench;
+
+# What the benches share: measuring one run of a command, medians, finding the
+# peers, a folder for the profiles.
+use strict;
+use warnings;
+use Config;
+use Exporter 'import';
+use File::Path 'mkpath';
+use File::Temp 'tempdir';
+
+our @EXPORT_OK = qw(root ours workdir measure median quartiles commas original nytprof install_peers verdict);
+
+my ($root) = __FILE__ =~ m{\A(.*?)/?bench/lib/Bench\.pm\z} or die "strange place: ${\__FILE__}\n";
+$root = '.' if $root eq '';
+
+sub root { return $root }
+
+# The switches that load what was built here.
+sub ours {
+    -e "$root/blib/arch/auto/Devel/DProf/DProf.so" || die "nothing is built here: perl Makefile.PL && make\n";
+    return ("-I$root/blib/lib", "-I$root/blib/arch");
+}
+
+# A folder on the project's own disk (a tmpfs would make the recorder write in another
+# way than most users see), removed at exit.
+sub workdir {
+    mkpath("$root/build/bench");
+    local $SIG{INT} = sub { exit 130 };
+    return tempdir('run-XXXXXX', DIR => "$root/build/bench", CLEANUP => 1);
+}
+
+# Runs a command. Returns its CPU and wall time in seconds and its largest size in KiB.
+sub measure {
+    my (@command) = @_;
+    open my $from, '-|', _measure_program(), @command or die "measure: $!\n";
+    my ($user, $system, $wall, $size, $status) = split ' ', scalar <$from>;
+    close $from or die "measure failed\n";
+    die "status $status of: @command\n" if $status;
+    return { cpu => ($user + $system) / 1e6, wall => $wall / 1e6, size => $size };
+}
+
+my $program;
+
+sub _measure_program {
+    return $program if $program;
+    my ($source, $to) = ("$root/bench/measure.c", "$root/build/bench/measure");
+    if (!-e $to || -M $to > -M $source) {
+        mkpath("$root/build/bench");
+        system("$Config{cc} -O2 -o $to $source") == 0 or die "cannot compile $source\n";
+    }
+    return $program = $to;
+}
+
+sub median { return (quartiles(@_))[1] }
+
+# First quartile, median, third.
+sub quartiles {
+    my (@values) = @_;
+    my @sorted = sort { $a <=> $b } @values;
+    return map { _at($_ * $#sorted, @sorted) } 0.25, 0.5, 0.75;
+}
+
+sub _at {
+    my ($place, @sorted) = @_;
+    my $below = int $place;
+    my $above = $below < $#sorted ? $below + 1 : $below;
+    return $sorted[$below] + ($place - $below) * ($sorted[$above] - $sorted[$below]);
+}
+
+sub commas {
+    my ($number) = @_;
+    1 while $number =~ s/^(\d+)(\d{3})/$1,$2/;
+    return $number;
+}
+
+# The switches that load the original DProf, if it is installed: its folder first,
+# and ours nowhere.
+sub original {
+    for my $folder (grep { !m{\bblib\b} } @INC) {
+        my $file = "$folder/Devel/DProf.pm";
+        open my $fh, '<', $file or next;
+        local $/;
+        return ("-I$folder") if <$fh> =~ /VERSION\s*=\s*'20110802/;
+    }
+    return;
+}
+
+sub nytprof {
+    return scalar grep { -e "$_/Devel/NYTProf.pm" } @INC;
+}
+
+sub install_peers {
+    my @packages = qw(libdevel-nytprof-perl libdevel-dprof-perl valgrind);
+    system('apt-get', 'install', '-y', '--no-install-recommends', @packages) == 0
+        or die "could not install @packages; as root: apt-get update && apt-get install @packages\n";
+    return;
+}
+
+# "ok, >= 15" or "MISSED, >= 15": a measured value beside what it has to reach.
+sub verdict {
+    my ($value, $sign, $target) = @_;
+    my $good = $sign eq '>=' ? $value >= $target : $value <= $target;
+    return ($good ? 'ok' : 'MISSED') . " ($sign $target)";
+}
+
+1;
