@@ -1,0 +1,289 @@
+#include "write/tree.h"
+
+#include <string.h>
+
+#include "base/escape.h"
+#include "model/change.h"
+#include "write/cells.h"
+#include "write/shapes.h"
+#include "write/writers.h"
+
+enum { BLANKS = 3 }; /* of a level */
+
+/* A sub as it is printed. */
+struct told {
+    const char *text; /* NULL: left out */
+    size_t length;
+    int within;
+};
+
+/* An open call while equal ones are being folded. */
+struct frame {
+    uint32_t sub;
+    uint32_t first; /* of its calls in `pending` */
+};
+
+struct dp_tree {
+    struct dp_listener listener;
+    struct dp_out *out;
+    struct dp_profile *prof;
+    dp_tree_decide *decide;
+    void *ctx;
+    int only_within;
+    uint32_t active; /* open calls of subs that the tree begins at */
+    uint32_t level;  /* calls shown around the next one */
+    uint64_t shown;
+
+    struct dp_arena arena;
+    struct told *told; /* per sub */
+    uint32_t ntold;
+
+    struct dp_shapes shapes;
+    struct frame *frames;
+    uint32_t frame_room;
+    struct dp_times *pending; /* calls that ended inside open ones */
+    uint32_t npending;
+    uint32_t pending_room;
+    struct dp_times last; /* outermost calls that are not printed yet */
+};
+
+static struct dp_tree_sub plain(void *ctx, struct dp_profile *prof, uint32_t sub)
+{
+    struct dp_tree_sub shown = {dp_plain_name(prof, sub), 0};
+
+    (void)ctx;
+    return shown;
+}
+
+static void tell(struct dp_tree *tree, uint32_t sub)
+{
+    struct dp_tree_sub shown = tree->decide(tree->ctx, tree->prof, sub);
+    struct told told = {NULL, 0, shown.within};
+
+    if (shown.as != DP_NONE) {
+        size_t n;
+        const char *name = dp_string(tree->prof, shown.as, &n);
+        char *text = dp_arena_alloc(&tree->arena, 4 * n + 1);
+
+        told.length = dp_show_name(text, 4 * n + 1, name, n);
+        told.text = text;
+    }
+    tree->told = dp_more(tree->told, tree->ntold, sizeof *tree->told);
+    tree->told[tree->ntold++] = told;
+}
+
+static const struct told *told(struct dp_tree *tree, uint32_t sub)
+{
+    while (tree->ntold <= sub)
+        tell(tree, tree->ntold);
+    return &tree->told[sub];
+}
+
+static void put_call(struct dp_tree *tree, uint32_t sub, uint32_t level, uint32_t count)
+{
+    const struct told *shown = &tree->told[sub];
+
+    dp_put_indent(tree->out, level, BLANKS);
+    dp_put(tree->out, shown->text, shown->length);
+    if (count > 1) {
+        dp_put(tree->out, " (", 2);
+        dp_put_u64(tree->out, count);
+        dp_put(tree->out, "x)", 2);
+    }
+    dp_putc(tree->out, '\n');
+}
+
+/* Is this call one of those that are shown? Counts the calls that the tree begins at. */
+static int opens(struct dp_tree *tree, const struct told *shown)
+{
+    if (tree->only_within && shown->within)
+        tree->active++;
+    return shown->text && (!tree->only_within || tree->active);
+}
+
+static int closes(struct dp_tree *tree, const struct told *shown)
+{
+    int inside = !tree->only_within || tree->active;
+
+    if (tree->only_within && shown->within && tree->active)
+        tree->active--;
+    return shown->text && inside && tree->level;
+}
+
+static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+
+    (void)depth, (void)at;
+    if (!opens(tree, told(tree, sub)))
+        return;
+    tree->shown++;
+    put_call(tree, sub, tree->level++, 1);
+}
+
+static void leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+
+    (void)depth, (void)at;
+    if (closes(tree, told(tree, sub)))
+        tree->level--;
+}
+
+/* --- folding equal calls --- */
+
+/* A place in a shape that is being printed. */
+struct step {
+    uint32_t shape;
+    uint32_t next;
+};
+
+static void put_shape(struct dp_tree *tree, struct dp_times top)
+{
+    struct step *steps = NULL;
+    uint32_t n = 0;
+
+    put_call(tree, tree->shapes.shapes[top.shape].sub, 0, top.count);
+    steps = dp_more(steps, n, sizeof *steps);
+    steps[n++] = (struct step){top.shape, 0};
+    while (n) {
+        const struct dp_shape *shape = &tree->shapes.shapes[steps[n - 1].shape];
+        struct dp_times call;
+
+        if (steps[n - 1].next == shape->ncalls) {
+            n--;
+            continue;
+        }
+        call = shape->calls[steps[n - 1].next++];
+        put_call(tree, tree->shapes.shapes[call.shape].sub, n, call.count);
+        if (!tree->shapes.shapes[call.shape].ncalls)
+            continue;
+        steps = dp_more(steps, n, sizeof *steps);
+        steps[n++] = (struct step){call.shape, 0};
+    }
+    dp_free(steps);
+}
+
+static void put_last(struct dp_tree *tree)
+{
+    if (tree->last.count)
+        put_shape(tree, tree->last);
+    tree->last.count = 0;
+}
+
+static void fold_outermost(struct dp_tree *tree, uint32_t shape)
+{
+    if (tree->last.count && (tree->last.shape != shape || tree->last.count == UINT32_MAX))
+        put_last(tree);
+    tree->last.shape = shape;
+    tree->last.count++;
+}
+
+static void fold_inner(struct dp_tree *tree, uint32_t first, uint32_t shape)
+{
+    struct dp_times *before = tree->npending > first ? &tree->pending[tree->npending - 1] : NULL;
+
+    if (before && before->shape == shape && before->count < UINT32_MAX) {
+        before->count++;
+        return;
+    }
+    if (tree->npending == tree->pending_room) {
+        tree->pending_room = tree->pending_room ? 2 * tree->pending_room : 64;
+        tree->pending = dp_grow(tree->pending, tree->pending_room * sizeof *tree->pending);
+    }
+    tree->pending[tree->npending++] = (struct dp_times){shape, 1};
+}
+
+static void fold_enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+
+    (void)depth, (void)at;
+    if (!opens(tree, told(tree, sub)))
+        return;
+    tree->shown++;
+    if (tree->level == tree->frame_room) {
+        tree->frame_room = tree->frame_room ? 2 * tree->frame_room : 64;
+        tree->frames = dp_grow(tree->frames, tree->frame_room * sizeof *tree->frames);
+    }
+    tree->frames[tree->level++] = (struct frame){sub, tree->npending};
+}
+
+static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+    struct frame frame;
+    uint32_t shape;
+
+    (void)depth, (void)at;
+    if (!closes(tree, told(tree, sub)))
+        return;
+    frame = tree->frames[--tree->level];
+    shape = dp_shape(&tree->shapes, frame.sub, tree->pending + frame.first,
+                     tree->npending - frame.first);
+    tree->npending = frame.first;
+    if (tree->level)
+        fold_inner(tree, tree->frames[tree->level - 1].first, shape);
+    else
+        fold_outermost(tree, shape);
+}
+
+/* --- what the outside sees --- */
+
+struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within,
+                            dp_tree_decide *decide, void *ctx)
+{
+    struct dp_tree *tree = dp_alloc(sizeof *tree);
+
+    tree->listener.enter = collapsed ? fold_enter : enter;
+    tree->listener.leave = collapsed ? fold_leave : leave;
+    tree->listener.ctx = tree;
+    tree->out = out;
+    tree->only_within = only_within;
+    tree->decide = decide ? decide : plain;
+    tree->ctx = ctx;
+    return tree;
+}
+
+const struct dp_listener *dp_tree_listener(const struct dp_tree *tree)
+{
+    return &tree->listener;
+}
+
+void dp_tree_begin(void *ctx, struct dp_profile *prof)
+{
+    struct dp_tree *tree = ctx;
+
+    tree->prof = prof;
+    tree->ntold = 0;
+}
+
+uint64_t dp_tree_end(struct dp_tree *tree)
+{
+    put_last(tree);
+    return tree->shown;
+}
+
+void dp_tree_free(struct dp_tree *tree)
+{
+    dp_shapes_free(&tree->shapes);
+    dp_arena_free(&tree->arena);
+    dp_free(tree->told);
+    dp_free(tree->frames);
+    dp_free(tree->pending);
+    dp_free(tree);
+}
+
+const struct dp_writer dp_write_tree = {
+    .name = "tree",
+    .about = "the tree of calls in their order, a line for each",
+    .ending = "",
+    .needs = DP_NEEDS_ORDER,
+};
+
+const struct dp_writer dp_write_collapsed = {
+    .name = "collapsed",
+    .about = "the tree of calls in their order, equal ones in a row folded into one",
+    .ending = "",
+    .needs = DP_NEEDS_ORDER,
+};

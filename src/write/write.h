@@ -1,0 +1,79 @@
+/*
+ * Writing: a table of reports (text for people) and formats (files for other tools). A writer prints a
+ * profile that is ready to be shown: cleaned, renamed, grouped and cut to what was asked by
+ * model/change.h. It never changes it and never fails in the middle.
+ */
+#ifndef DPROF_WRITE_WRITE_H
+#define DPROF_WRITE_WRITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/out.h"
+#include "model/profile.h"
+#include "model/sums.h"
+
+enum dp_clock { DP_CLOCK_CPU, DP_CLOCK_USER, DP_CLOCK_SYSTEM, DP_CLOCK_REAL, DP_NCLOCKS };
+extern const char *const dp_clock_names[DP_NCLOCKS];  /* the words of --cpu --user ... */
+extern const char *const dp_clock_labels[DP_NCLOCKS]; /* as the head of a report has them */
+
+enum dp_sort {
+    DP_SORT_TIME, /* exclusive, or inclusive with -I */
+    DP_SORT_EXCLUSIVE,
+    DP_SORT_INCLUSIVE,
+    DP_SORT_CALLS,
+    DP_SORT_AVERAGE, /* of the time that DP_SORT_TIME would take */
+    DP_SORT_AVERAGE_INCLUSIVE,
+    DP_SORT_NAME,
+    DP_SORT_FIRST, /* order of first appearance */
+    DP_NSORTS
+};
+extern const char *const dp_sort_names[DP_NSORTS];
+
+/* How it is to be shown. */
+struct dp_view {
+    enum dp_clock clock;
+    enum dp_sort sort;
+    int inclusive;
+    int reverse;
+    int64_t rows;              /* negative: all */
+    int header;                /* 0: rows only */
+    uint32_t page;             /* lines between form feeds, 0: none */
+    uint32_t width;            /* columns to fit names into, 0: any */
+    int within;                /* 1: a part of the run (-g): shares are of its inclusive time */
+    const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
+    const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */
+};
+
+/* What a writer gets. */
+struct dp_job {
+    const struct dp_profile *prof;
+    const struct dp_sums *sums; /* of prof */
+    const struct dp_view *view;
+    struct dp_out *out;
+};
+
+enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
+
+enum dp_needs {
+    DP_NEEDS_NOTHING = 0,
+    DP_NEEDS_ORDER = 1, /* single calls in their order: printed while the profile is read (tree.h) */
+    DP_NEEDS_HISTS = 2, /* distributions: the reader must be told to keep them */
+    DP_NEEDS_PLAIN = 4, /* the profile as it was read: no changes, no overhead taken off */
+};
+
+struct dp_writer {
+    const char *name;
+    const char *about;
+    const char *ending; /* of the files it makes, "" if it has none */
+    enum dp_writes writes;
+    int needs;
+    /* 0; or -1: what it found is a failure (a check that did not pass): exit status 1. */
+    int (*write)(const struct dp_job *job, struct dp_err *err);
+};
+
+extern const struct dp_writer *const dp_writers[]; /* ends with NULL */
+const struct dp_writer *dp_writer_named(const char *name);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * The table of writers. dprofpp --reports and --formats list it in this order.
+ */
+#include "write/writers.h"
+
+#include <string.h>
+
+const struct dp_writer *const dp_writers[] = {
+    &dp_write_top,
+    &dp_write_tree,
+    &dp_write_collapsed,
+    &dp_write_merged,
+    NULL,
+};
+
+const struct dp_writer *dp_writer_named(const char *name)
+{
+    for (int i = 0; dp_writers[i]; i++)
+        if (!strcmp(dp_writers[i]->name, name))
+            return dp_writers[i];
+    return NULL;
+}

@@ -1,0 +1,12 @@
+/* Every writer: one file, one row in writers.c. */
+#ifndef DPROF_WRITE_WRITERS_H
+#define DPROF_WRITE_WRITERS_H
+
+#include "write/write.h"
+
+extern const struct dp_writer dp_write_top;
+extern const struct dp_writer dp_write_tree;
+extern const struct dp_writer dp_write_collapsed;
+extern const struct dp_writer dp_write_merged;
+
+#endif
