@@ -4,7 +4,7 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Bench qw(root ours workdir measure median quartiles commas original nytprof install_peers verdict);
+use Bench qw(root ours workdir measure median quartiles commas original nytprof install_peers verdict machine);
 use Getopt::Long;
 
 my %opt = (runs => 11);
@@ -190,10 +190,10 @@ sub ratio {
 sub against {
     my ($variant, $nsec, $peer) = @_;
     my $target = $variant->{target} or return;
-    return verdict(sprintf('%.1f', $nsec), '<=', $target->{nsec}) . ' ns' if $target->{nsec};
+    return verdict($nsec, '<=', $target->{nsec}) . ' ns' if $target->{nsec};
     return if !$target->{times} || !$peer;
     my $times = $nsec > 0 ? $peer / $nsec : 999;
-    return sprintf 'NYTProf subs / %.1f %s', $times, verdict($times, '>=', $target->{times});
+    return 'NYTProf subs / this: ' . verdict($times, '>=', $target->{times});
 }
 
 # --- a real program ------------------------------------------------------------
@@ -235,14 +235,6 @@ sub collect_pod {
 }
 
 # --- printing ------------------------------------------------------------------
-
-sub machine {
-    my ($cpu) = map { /^model name\s*:\s*(.*)/ ? $1 : () } do { open my $fh, '<', '/proc/cpuinfo' or (); <$fh> };
-    printf "perl %vd, %s, load %s\n", $^V, $cpu || 'unknown CPU', (split ' ', `uptime` =~ /average: (.*)/ ? $1 : '?')[0];
-    print "NYTProf is not installed: no ratios (--install gets it)\n" if !nytprof();
-    print "the original DProf is not installed (--install gets it)\n" if !original();
-    return;
-}
 
 sub heading {
     my ($title, @columns) = @_;

@@ -9,7 +9,7 @@ use Exporter 'import';
 use File::Path 'mkpath';
 use File::Temp 'tempdir';
 
-our @EXPORT_OK = qw(root ours workdir measure median quartiles commas original nytprof install_peers verdict);
+our @EXPORT_OK = qw(root ours workdir measure compile machine median quartiles commas original nytprof install_peers verdict);
 
 my ($root) = __FILE__ =~ m{\A(.*?)/?bench/lib/Bench\.pm\z} or die "strange place: ${\__FILE__}\n";
 $root = '.' if $root eq '';
@@ -43,13 +43,18 @@ sub measure {
 my $program;
 
 sub _measure_program {
-    return $program if $program;
-    my ($source, $to) = ("$root/bench/measure.c", "$root/build/bench/measure");
+    return $program ||= compile('measure');
+}
+
+# Compiles bench/NAME.c, if it has changed, and returns the path of the program.
+sub compile {
+    my ($name) = @_;
+    my ($source, $to) = ("$root/bench/$name.c", "$root/build/bench/$name");
     if (!-e $to || -M $to > -M $source) {
         mkpath("$root/build/bench");
         system("$Config{cc} -O2 -o $to $source") == 0 or die "cannot compile $source\n";
     }
-    return $program = $to;
+    return $to;
 }
 
 sub median { return (quartiles(@_))[1] }
@@ -97,11 +102,27 @@ sub install_peers {
     return;
 }
 
-# "ok, >= 15" or "MISSED, >= 15": a measured value beside what it has to reach.
+# "ok (18.2 >= 15)" or "MISSED (14.1 >= 15)": a measured value beside what it has to reach.
 sub verdict {
     my ($value, $sign, $target) = @_;
     my $good = $sign eq '>=' ? $value >= $target : $value <= $target;
-    return ($good ? 'ok' : 'MISSED') . " ($sign $target)";
+    return sprintf '%s (%.3g %s %s)', $good ? 'ok' : 'MISSED', $value, $sign, $target;
+}
+
+# Says on what the numbers that follow were measured.
+sub machine {
+    my ($cpu) = map { /^model name\s*:\s*(.*)/ ? $1 : () } _lines('/proc/cpuinfo');
+    my ($load) = map { (split)[0] } _lines('/proc/loadavg');
+    printf "perl %vd, %s, load %s\n", $^V, $cpu || 'unknown CPU', defined $load ? $load : 'unknown';
+    print "NYTProf is not installed: no comparison with it (--install gets it)\n" if !nytprof();
+    print "the original DProf is not installed: no comparison with it (--install gets it)\n" if !original();
+    return;
+}
+
+sub _lines {
+    my ($path) = @_;
+    open my $fh, '<', $path or return;
+    return <$fh>;
 }
 
 1;
