@@ -1,6 +1,6 @@
 /*
- * What went wrong and where. Whoever sees the mistake fills it with dp_fail(), everybody else passes
- * it on untouched; it is printed in one place, on the Perl side.
+ * What went wrong and where. Whoever sees the mistake fills it with dp_fail(), everybody else
+ * passes it on untouched; it is printed in one place, on the Perl side.
  */
 #ifndef DPROF_BASE_ERR_H
 #define DPROF_BASE_ERR_H
@@ -19,7 +19,8 @@ struct dp_err {
     char text[240];  /* what was expected, what was found: one line, no full stop; not escaped */
 };
 
-/* Fills the text and returns -1, so that a reader can say `return dp_fail(...)`. err may be NULL. */
+/* Fills the text and returns -1, so that a reader can say `return dp_fail(...)`. err may be NULL.
+ */
 int dp_fail(struct dp_err *err, const char *format, ...) DP_PRINTF(2, 3);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Hashing: bytes and pairs of indices, and a table from hashes to indices that knows nothing of what
- * the indices mean.
+ * Hashing: bytes and pairs of indices, and a table from hashes to indices that knows nothing of
+ * what the indices mean.
  */
 #ifndef DPROF_BASE_HASH_H
 #define DPROF_BASE_HASH_H

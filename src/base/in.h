@@ -1,8 +1,8 @@
 /*
- * What a reader reads: a window over bytes that are all there (tests, fuzzing, a mapped file) or that
- * come from a callback (a pipe, a decompressor). A reader looks at [at, end) and moves `at`; when it
- * needs more it calls dp_in_more(). DP_IN_PAD bytes before `at`... and after `end` may always be loaded
- * (their value means nothing), so that numbers can be read eight bytes at a time.
+ * What a reader reads: a window over bytes that are all there (tests, fuzzing, a mapped file) or
+ * that come from a callback (a pipe, a decompressor). A reader looks at [at, end) and moves `at`;
+ * when it needs more it calls dp_in_more(). DP_IN_PAD bytes before `at`... and after `end` may
+ * always be loaded (their value means nothing), so that numbers can be read eight bytes at a time.
  */
 #ifndef DPROF_BASE_IN_H
 #define DPROF_BASE_IN_H
@@ -18,10 +18,11 @@ struct dp_in {
     uint64_t passed; /* bytes before the window's `base` */
     const char *base;
 
-    /* Puts up to `room` bytes at `to` and returns how many, 0 at the end, -1 on an error, which stays
-       the callback's to report. */
+    /* Puts up to `room` bytes at `to` and returns how many, 0 at the end, -1 on an error, which
+       stays the callback's to report. */
     ptrdiff_t (*fill)(void *ctx, char *to, size_t room);
-    /* Called now and then, every few megabytes: nonzero stops the reading here, as if the input ended
+    /* Called now and then, every few megabytes: nonzero stops the reading here, as if the input
+       ended
        (`stopped` is set). May be NULL. */
     int (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
@@ -38,8 +39,8 @@ struct dp_in {
 void dp_in_bytes(struct dp_in *in, const char *bytes, size_t n);
 /* Bytes come from `fill`. */
 void dp_in_source(struct dp_in *in, ptrdiff_t (*fill)(void *ctx, char *to, size_t room), void *ctx);
-/* Widens the window at its end, keeping what lies between at and end; the window may move. 1: there is
-   more now; 0: that was all. */
+/* Widens the window at its end, keeping what lies between at and end; the window may move. 1: there
+   is more now; 0: that was all. */
 int dp_in_more(struct dp_in *in);
 /* Offset of `at` from the start of the input. */
 uint64_t dp_in_offset(const struct dp_in *in);

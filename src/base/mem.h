@@ -1,7 +1,8 @@
 /*
  * Memory that never runs out in the middle of a function: allocation does not return NULL, it calls
  * dp_no_memory() (the Perl side croaks there) or aborts.
- * Ownership: blocks of dp_alloc and dp_more are freed with dp_free(); those of an arena die with it.
+ * Ownership: blocks of dp_alloc and dp_more are freed with dp_free(); those of an arena die with
+ * it.
  */
 #ifndef DPROF_BASE_MEM_H
 #define DPROF_BASE_MEM_H

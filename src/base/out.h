@@ -1,6 +1,6 @@
 /*
- * Where a writer prints. The sink remembers a failure, and whoever made it looks once, at the end, at
- * what dp_flush() returns: writers do not fail in the middle.
+ * Where a writer prints. The sink remembers a failure, and whoever made it looks once, at the end,
+ * at what dp_flush() returns: writers do not fail in the middle.
  */
 #ifndef DPROF_BASE_OUT_H
 #define DPROF_BASE_OUT_H
@@ -20,7 +20,8 @@ struct dp_out {
     char bytes[16384];
 };
 
-void dp_out_init(struct dp_out *out, int (*sink)(void *ctx, const char *bytes, size_t n), void *ctx);
+void dp_out_init(struct dp_out *out, int (*sink)(void *ctx, const char *bytes, size_t n),
+                 void *ctx);
 void dp_put(struct dp_out *out, const char *bytes, size_t n);
 void dp_puts(struct dp_out *out, const char *text);
 void dp_putc(struct dp_out *out, char c);

@@ -18,7 +18,7 @@
 #define DP_TMON_META '#'
 
 /* The words after `#`. */
-#define DP_TMON_RUN "run"     /* key=value ... */
+#define DP_TMON_RUN "run" /* key=value ... */
 #define DP_TMON_CMD "cmd"
 #define DP_TMON_PERL "perl"
 #define DP_TMON_HOST "host"

@@ -1,9 +1,9 @@
 /*
  * Building a profile from a trace or from a tree. Only here nesting is checked and mended: exits
- * without entries, exits of an outer frame, frames open at the end, time that runs backwards. A reader
- * says what the file says; each kind of repair is noted once and counted.
- * A mark costs two dozen instructions when the call went the way it went the last time: the reader may
- * ask which child is expected and skip looking its name up.
+ * without entries, exits of an outer frame, frames open at the end, time that runs backwards. A
+ * reader says what the file says; each kind of repair is noted once and counted. A mark costs two
+ * dozen instructions when the call went the way it went the last time: the reader may ask which
+ * child is expected and skip looking its name up.
  */
 #ifndef DPROF_MODEL_BUILD_H
 #define DPROF_MODEL_BUILD_H
@@ -15,8 +15,9 @@
 #include "model/profile.h"
 #include "model/strings.h"
 
-/* Hears every call in order; either function may be NULL. depth is 0 for a sub called from outside any
-   sub. Frames that were mended are heard like the others. Re-entered frames (#open) are heard too. */
+/* Hears every call in order; either function may be NULL. depth is 0 for a sub called from outside
+   any sub. Frames that were mended are heard like the others. Re-entered frames (#open) are heard
+   too. */
 struct dp_listener {
     void (*enter)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
     void (*leave)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
@@ -26,30 +27,39 @@ struct dp_listener {
 /* An open frame. */
 struct dp_frame {
     uint32_t node;
-    uint32_t expect; /* the sub whose exit closes it: another one after the old `*` mark */
-    uint32_t child;  /* the last node entered from here, or DP_NONE */
+    uint32_t expect;  /* the sub whose exit closes it: another one after the old `*` mark */
+    uint32_t child;   /* the last node entered from here, or DP_NONE */
     uint32_t counted; /* 0: re-entered, its call was counted before */
     struct dp_time since;
 };
 
 struct dp_build {
     struct dp_profile *prof;
-    struct dp_paths paths;
     struct dp_frame *frames; /* frames[0] is the root */
     uint32_t depth;          /* index of the innermost frame */
-    uint32_t room;
-    uint32_t reenter; /* so many of the next entries are not calls */
-    struct dp_time now;
-    int began;  /* a time was seen */
-    int paused; /* between stop and start: time belongs to nobody */
-    int stats;  /* keep histograms */
-    const struct dp_listener *listener;
-    uint64_t line;          /* of the input, for notes: the reader keeps it */
+    uint32_t room;           /* frames */
+    struct dp_time now;      /* of the last mark */
+    uint64_t limit;          /* a power of two: steps of time at or above it are looked into */
+    int watch;               /* somebody wants to hear of every entry and exit */
+    uint64_t reenter;        /* so many of the next entries are not calls */
+    uint64_t marks;
+    uint64_t line;         /* of the input, for notes: the reader keeps it */
+    uint32_t *guess_first; /* per node: the child that was entered first the last time */
+    uint32_t *guess_next;  /* per node: the sibling that was entered after it the last time */
+
+    struct dp_paths paths;
+    struct dp_hash by_name; /* subs */
     struct dp_time gone;    /* in gaps */
-    struct dp_time stated;  /* the run's totals as the file gives them, all 0 if it does not */
-    uint32_t *guess_first;  /* per node: the child that was entered first the last time */
-    uint32_t *guess_next;   /* per node: the sibling that was entered after it the last time */
-    uint32_t guess_room;
+    struct dp_time
+        stated;      /* the run's totals as the file gives them, 0 if it does not; gaps included */
+    uint64_t back;   /* ticks that time ran backwards, in all */
+    uint64_t folded; /* ticks in dp_build_node()'s nodes */
+    int began;       /* a time was seen */
+    int paused;      /* between stop and start: time belongs to nobody */
+    int stats;       /* keep histograms */
+    const struct dp_listener *listener;
+    uint32_t *active; /* per sub: open frames; kept from the first exit without an entry on */
+    uint32_t nactive;
 };
 
 struct dp_build *dp_build_new(struct dp_profile *prof);
@@ -65,9 +75,9 @@ uint32_t dp_build_sub(struct dp_build *build, const char *name, size_t n);
 void dp_build_where(struct dp_build *build, uint32_t sub, uint32_t file, uint32_t line,
                     enum dp_kind kind);
 
-/* Marks. Times are absolute ticks of one clock; a reader of relative ones adds them up. */
+/* Marks. Times are absolute ticks of one clock, between -10^18 and 10^18; a reader of relative ones
+   adds them up. */
 void dp_build_enter(struct dp_build *build, uint32_t sub, const struct dp_time *at);
-void dp_build_leave(struct dp_build *build, uint32_t sub, const struct dp_time *at);
 /* Leaves the innermost frame, whichever it is. */
 void dp_build_leave_top(struct dp_build *build, const struct dp_time *at);
 /* The old `*`: the innermost frame becomes `sub`; its exit will carry the name of the first. */
@@ -85,16 +95,79 @@ void dp_build_tick(struct dp_build *build, const struct dp_time *at);
 uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, uint64_t calls,
                        const struct dp_time *self, const struct dp_hist *hist);
 
-/* The end of the input: notes what is open, closes it at the last time (the list is prof->open), sets
-   the totals. `clean`: the file said that this was the end. */
+/* The end of the input: notes what is open, closes it at the last time (the list is prof->open),
+   sets the totals. `clean`: the file said that this was the end. */
 void dp_build_end(struct dp_build *build, int clean);
 
-/* The node that would be entered if the program does what it did the last time, or DP_NONE. */
+/* The rest is the short way through a mark, for readers' inner loops. */
+
+/* What is rare: the first time of all, gaps, time that runs backwards or leaps. */
+void dp_build_odd_step(struct dp_build *build, const struct dp_time *at);
+void dp_build_more_frames(struct dp_build *build);
+void dp_build_odd_leave(struct dp_build *build, uint32_t sub, const struct dp_time *at);
+void dp_build_heard_enter(struct dp_build *build);
+void dp_build_heard_leave(struct dp_build *build);
+
+/* Counts the time since the last mark to the innermost frame. */
+static inline void dp_build_step(struct dp_build *build, const struct dp_time *at)
+{
+    struct dp_time *self = &build->prof->nodes[build->frames[build->depth].node].self;
+    uint64_t user = (uint64_t)at->user - (uint64_t)build->now.user;
+    uint64_t sys = (uint64_t)at->sys - (uint64_t)build->now.sys;
+    uint64_t real = (uint64_t)at->real - (uint64_t)build->now.real;
+
+    if ((user | sys | real) >= build->limit) {
+        dp_build_odd_step(build, at);
+        return;
+    }
+    self->user += (int64_t)user;
+    self->sys += (int64_t)sys;
+    self->real += (int64_t)real;
+    build->now = *at;
+}
+
+/* The node that is entered next if the program does what it did the last time, or DP_NONE. */
 static inline uint32_t dp_build_guess(const struct dp_build *build)
 {
     const struct dp_frame *top = &build->frames[build->depth];
 
     return top->child == DP_NONE ? build->guess_first[top->node] : build->guess_next[top->child];
+}
+
+/* Enters that node, whose sub is the one of the mark. */
+static inline void dp_build_enter_guess(struct dp_build *build, uint32_t node,
+                                        const struct dp_time *at)
+{
+    struct dp_node *nodes = build->prof->nodes;
+    struct dp_frame *frame;
+
+    dp_build_step(build, at);
+    build->frames[build->depth].child = node;
+    if (++build->depth == build->room)
+        dp_build_more_frames(build);
+    frame = &build->frames[build->depth];
+    frame->node = node;
+    frame->expect = nodes[node].sub;
+    frame->child = DP_NONE;
+    frame->counted = 1;
+    frame->since = *at;
+    nodes[node].calls++;
+    build->marks++;
+    if (build->watch)
+        dp_build_heard_enter(build);
+}
+
+static inline void dp_build_leave(struct dp_build *build, uint32_t sub, const struct dp_time *at)
+{
+    if (build->frames[build->depth].expect != sub) {
+        dp_build_odd_leave(build, sub, at);
+        return;
+    }
+    dp_build_step(build, at);
+    if (build->watch)
+        dp_build_heard_leave(build);
+    build->depth--;
+    build->marks++;
 }
 
 #endif

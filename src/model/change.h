@@ -8,24 +8,26 @@
 #include "model/profile.h"
 
 /* Takes the overhead of profiling off, by the file's calibration: half of a call's cost lies in the
-   callee, half in its caller. A sub never goes below zero; what its places cannot bear is taken from
-   the same sub's other places. Sets prof->cleaned and prof->taken. Does nothing the second time. */
+   callee, half in its caller. A sub never goes below zero; what its places cannot bear is taken
+   from the same sub's other places. Sets prof->cleaned and prof->taken. Does nothing the second
+   time. */
 void dp_profile_clean(struct dp_profile *prof);
 
-/* Sub i is shown under the name as[i] (a string of prof); subs of one name become one, calls and times
-   add up. DP_NONE: it is left out, its time goes to its caller and its callees are called by its
-   caller. as has prof->nsubs elements. */
+/* Sub i is shown under the name as[i] (a string of prof); subs of one name become one, calls and
+   times add up. DP_NONE: it is left out, its time goes to its caller and its callees are called by
+   its caller. as has prof->nsubs elements. */
 struct dp_profile *dp_profile_renamed(struct dp_profile *prof, const uint32_t *as);
 
-/* Only what happens inside the wanted subs: the subtrees of their outermost calls, put below the root.
-   wanted has prof->nsubs elements, nonzero: wanted. */
+/* Only what happens inside the wanted subs: the subtrees of their outermost calls, put below the
+   root. wanted has prof->nsubs elements, nonzero: wanted. */
 struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsigned char *wanted);
 
-/* Adds `from` to `into`, name by name; times go to the finer of the two clocks. The calibrations must
-   be taken off before where they differ; notes are added, open frames kept. */
+/* Adds `from` to `into`, name by name; times go to the finer of the two clocks. The calibrations
+   must be taken off before where they differ; notes are added, open frames kept. */
 void dp_profile_merge(struct dp_profile *into, const struct dp_profile *from);
 
-/* The name that reports show without -R: BEGIN[FILE:LINE] and its kin without their place. A string. */
+/* The name that reports show without -R: BEGIN[FILE:LINE] and its kin without their place. A
+ * string. */
 uint32_t dp_plain_name(struct dp_profile *prof, uint32_t sub);
 /* The name with -A: PKG::AUTOLOAD for what came through AUTOLOAD, else the name. A string. */
 uint32_t dp_autoload_name(struct dp_profile *prof, uint32_t sub);

@@ -1,6 +1,6 @@
 /*
- * The tree of call paths by (parent, sub): one hash table for all nodes, so that a node with a million
- * children is found as fast as one with two.
+ * The tree of call paths by (parent, sub): one hash table for all nodes, so that a node with a
+ * million children is found as fast as one with two.
  */
 #ifndef DPROF_MODEL_PATHS_H
 #define DPROF_MODEL_PATHS_H

@@ -1,15 +1,15 @@
 /*
  * The profile: what every reader fills and every writer prints.
  *
- * A profile holds names, files, subs and one tree of call paths. Readers go through model/build.h and
- * never touch these arrays; writers read them and never change them. Everything that a report shows of
- * a sub (exclusive and inclusive time, callers, callees) is derived from the tree by model/sums.h, so
- * that recursion, grouping and leaving out are decided in one place.
+ * A profile holds names, files, subs and one tree of call paths. Readers go through model/build.h
+ * and never touch these arrays; writers read them and never change them. Everything that a report
+ * shows of a sub (exclusive and inclusive time, callers, callees) is derived from the tree by
+ * model/sums.h, so that recursion, grouping and leaving out are decided in one place.
  *
- * Units: times are ticks, `hz` of them a second. Inside the model everything is named by index, never
- * by pointer: arrays grow while a profile is read.
- * Ownership: what dp_profile_new() returns is yours, free it with dp_profile_free(); every other
- * pointer is borrowed from the profile and dies with it.
+ * Units: times are ticks, `hz` of them a second. Inside the model everything is named by index,
+ * never by pointer: arrays grow while a profile is read. Ownership: what dp_profile_new() returns
+ * is yours, free it with dp_profile_free(); every other pointer is borrowed from the profile and
+ * dies with it.
  */
 #ifndef DPROF_MODEL_PROFILE_H
 #define DPROF_MODEL_PROFILE_H
@@ -43,8 +43,8 @@ enum dp_kind {
 };
 extern const char *const dp_kind_names[DP_NKINDS];
 
-/* A sub: one for each distinct full name, in order of first appearance. Bytes of the name are as the
-   program had them (escapes of the file undone); writers escape them for where they go. */
+/* A sub: one for each distinct full name, in order of first appearance. Bytes of the name are as
+   the program had them (escapes of the file undone); writers escape them for where they go. */
 struct dp_sub {
     uint32_t name; /* string: the full name, "main::foo" */
     uint32_t file; /* string: where it is defined, or DP_NONE */
@@ -52,9 +52,9 @@ struct dp_sub {
     uint8_t kind;  /* enum dp_kind */
 };
 
-/* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside any
-   sub (sub DP_NONE). A parent's index is always less than its children's. Children of one node are
-   linked in order of first appearance. */
+/* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside
+   any sub (sub DP_NONE). A parent's index is always less than its children's. Children of one node
+   are linked in order of first appearance. */
 struct dp_node {
     uint32_t sub;
     uint32_t parent;
@@ -66,8 +66,8 @@ struct dp_node {
     struct dp_time self; /* time spent here itself, overhead of profiling included */
 };
 
-/* Inclusive real times of the calls of one node. bucket[b] counts calls of 2^(b-1) to 2^b - 1 ticks,
-   bucket[0] those of 0. */
+/* Inclusive real times of the calls of one node. bucket[b] counts calls of 2^(b-1) to 2^b - 1
+   ticks, bucket[0] those of 0. */
 struct dp_hist {
     uint64_t min;
     uint64_t max;
@@ -92,7 +92,8 @@ struct dp_open {
 struct dp_over {
     struct dp_time cost;
     uint64_t calls; /* 0: not known */
-    uint8_t kind;   /* enum dp_kind; DP_KIND_UNKNOWN: holds for every kind that has no line of its own */
+    uint8_t
+        kind; /* enum dp_kind; DP_KIND_UNKNOWN: holds for every kind that has no line of its own */
 };
 
 /* What a file says of its run; a string index is DP_NONE where nothing was said. */
@@ -107,6 +108,26 @@ struct dp_run {
     uint32_t perl;
     uint32_t host;
     uint32_t version; /* XS_VERSION */
+    int forked;       /* 1: a child of fork, its first frames were open in the parent */
+};
+
+/* A profile of a child process or thread, as its parent names it. */
+struct dp_child {
+    uint32_t id;   /* string: PID or PID.TID */
+    uint32_t file; /* string */
+};
+
+/* A moment that the program marked. */
+struct dp_label {
+    struct dp_time at; /* absolute ticks */
+    uint32_t text;     /* string */
+};
+
+/* A source file as it was when it was recorded. */
+struct dp_source {
+    uint32_t path; /* string */
+    uint64_t bytes;
+    int64_t mtime; /* seconds since 1970 */
 };
 
 struct dp_strings; /* model/strings.h */
@@ -128,14 +149,20 @@ struct dp_profile {
     uint32_t nopen;
     struct dp_note *notes;
     uint32_t nnotes;
+    struct dp_child *children;
+    uint32_t nchildren;
+    struct dp_label *labels;
+    uint32_t nlabels;
+    struct dp_source *files;
+    uint32_t nfiles;
 
     struct dp_time first; /* absolute ticks at the first and the last mark */
     struct dp_time last;
-    struct dp_time total; /* the run's: from #end, else $rrun_*, else last - first */
+    struct dp_time total; /* all nodes' own time together: the recorded time, gaps left out */
+    struct dp_time taken; /* overhead of profiling that dp_profile_clean() took off */
     uint64_t marks;       /* marks read */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
-    struct dp_time taken;  /* overhead of profiling taken off by dp_profile_clean() */
-    int cleaned;          /* 1: it was */
+    int cleaned;          /* 1: dp_profile_clean() was here */
     int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */
 };
 
@@ -144,5 +171,13 @@ void dp_profile_free(struct dp_profile *prof);
 
 /* The bytes of a string (NUL-terminated; may hold NULs inside, so `len` counts), "" for DP_NONE. */
 const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *len);
+
+/* Only for what builds profiles: a new sub, a new last child (parent DP_NONE: the root). */
+uint32_t dp_add_sub(struct dp_profile *prof, uint32_t name);
+uint32_t dp_add_node(struct dp_profile *prof, uint32_t parent, uint32_t sub);
+
+/* The node after this one in a walk through the tree below `top`, parents first, children in order
+   of first appearance; DP_NONE after the last. A walk without a stack, however deep the tree. */
+uint32_t dp_next_node(const struct dp_profile *prof, uint32_t node, uint32_t top);
 
 #endif

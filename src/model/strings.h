@@ -1,6 +1,6 @@
 /*
- * The strings of a profile: each distinct one is kept once and named by its index, so names compare by
- * index. Bytes are as the program had them and may hold NULs.
+ * The strings of a profile: each distinct one is kept once and named by its index, so names compare
+ * by index. Bytes are as the program had them and may hold NULs.
  */
 #ifndef DPROF_MODEL_STRINGS_H
 #define DPROF_MODEL_STRINGS_H

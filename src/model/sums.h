@@ -1,8 +1,8 @@
 /*
- * What reports show, derived from the tree: of every sub its calls, its exclusive and inclusive time,
- * who called it and whom it called. One pass, no recursion.
- * Inclusive time counts the outermost activation only, so recursion (also through other subs) never
- * counts twice; an edge's likewise counts only where the same edge is not active further out.
+ * What reports show, derived from the tree: of every sub its calls, its exclusive and inclusive
+ * time, who called it and whom it called. One pass, no recursion. Inclusive time counts the
+ * outermost activation only, so recursion (also through other subs) never counts twice; an edge's
+ * likewise counts only where the same edge is not active further out.
  */
 #ifndef DPROF_MODEL_SUMS_H
 #define DPROF_MODEL_SUMS_H
@@ -36,9 +36,11 @@ struct dp_sums {
     struct dp_time *node_incl; /* per node: inclusive time */
     struct dp_edge *edges;     /* callees of a caller lie together, in order of first appearance */
     uint32_t nedges;
-    uint32_t *first_callee; /* nsubs + 2: edges[first_callee[s]] to edges[first_callee[s + 1] - 1] */
-    uint32_t *by_callee;    /* indices of edges, those of a callee together */
-    uint32_t *first_caller; /* nsubs + 1: by_callee[first_caller[s]] to by_callee[first_caller[s + 1] - 1] */
+    uint32_t
+        *first_callee;   /* nsubs + 2: edges[first_callee[s]] to edges[first_callee[s + 1] - 1] */
+    uint32_t *by_callee; /* indices of edges, those of a callee together */
+    uint32_t *first_caller; /* nsubs + 1: by_callee[first_caller[s]] to by_callee[first_caller[s +
+                               1] - 1] */
     struct dp_time total;   /* all nodes' own time */
     struct dp_time over;    /* overhead in it, before it was taken off */
 };

@@ -35,7 +35,8 @@ struct dp_read_options {
     void *ctx;
 };
 
-/* Reads a profile: yours, or NULL with the error. options may be NULL. The caller sets in->progress. */
+/* Reads a profile: yours, or NULL with the error. options may be NULL. The caller sets
+ * in->progress. */
 struct dp_profile *dp_read(struct dp_in *in, const struct dp_read_options *options,
                            struct dp_err *err);
 
