@@ -43,7 +43,10 @@ int main(int argc, char **argv)
     char text[100], *seen = calloc(subs, 1);
     uint64_t ticks = 61000;
 
-    if (!marks || !subs || !seen) {
+    if (!seen)
+        return 1;
+    if (!marks || !subs) {
+        free(seen);
         fprintf(stderr, "usage: marks N [text|compact] [SUBS]\n");
         return 2;
     }
@@ -68,5 +71,6 @@ int main(int argc, char **argv)
                    (unsigned long long)(566822884101u + ticks), text);
         }
     }
+    free(seen);
     return 0;
 }
