@@ -36,6 +36,7 @@ build/c/%: t/c/%.c $(SAN_OBJ) $(wildcard t/c/*.h)
 .SECONDARY: $(SAN_OBJ)
 
 check-c: $(patsubst t/c/%.c,build/c/%,$(wildcard t/c/*.c))
+	@test -n '$^' || { echo 'no tests in t/c'; exit 1; }
 	$(SAN_ENV) prove -e '' $^
 
 asan:
