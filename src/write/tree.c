@@ -1,11 +1,12 @@
 #include "write/tree.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 #include "base/escape.h"
 #include "model/change.h"
 #include "write/cells.h"
 #include "write/shapes.h"
+#include "write/walk.h"
 #include "write/writers.h"
 
 enum { BLANKS = 3 }; /* of a level */
@@ -274,11 +275,39 @@ void dp_tree_free(struct dp_tree *tree)
     dp_free(tree);
 }
 
+/* A profile that was folded when it was recorded has no order: its call paths, with counts. */
+static int write_paths(const struct dp_job *job, struct dp_err *err)
+{
+    struct dp_view in_order = *job->view;
+    struct dp_job ordered = {job->prof, job->sums, &in_order, job->out};
+    struct dp_walk walk;
+    struct dp_step step;
+
+    (void)err;
+    in_order.sort = DP_SORT_FIRST;
+    in_order.reverse = 0;
+    dp_walk_init(&walk, &ordered);
+    while (dp_walk_next(&walk, &step)) {
+        const struct dp_node *node = &job->prof->nodes[step.node];
+        size_t n;
+        const char *name = dp_sub_name(job->prof, node->sub, &n);
+
+        dp_put_indent(job->out, step.level, BLANKS);
+        dp_put_name(job->out, name, n);
+        if (node->calls != 1)
+            dp_putf(job->out, " (%" PRIu64 "x)", node->calls);
+        dp_putc(job->out, '\n');
+    }
+    dp_walk_free(&walk);
+    return 0;
+}
+
 const struct dp_writer dp_write_tree = {
     .name = "tree",
     .about = "the tree of calls in their order, a line for each",
     .ending = "",
     .needs = DP_NEEDS_ORDER,
+    .write = write_paths,
 };
 
 const struct dp_writer dp_write_collapsed = {
@@ -286,4 +315,5 @@ const struct dp_writer dp_write_collapsed = {
     .about = "the tree of calls in their order, equal ones in a row folded into one",
     .ending = "",
     .needs = DP_NEEDS_ORDER,
+    .write = write_paths,
 };

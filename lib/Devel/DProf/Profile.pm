@@ -1,0 +1,347 @@
+package Devel::DProf::Profile;
+
+use strict;
+use warnings;
+
+use Devel::DProf::Source;
+use XSLoader;
+
+our $VERSION = '20261129';
+XSLoader::load(__PACKAGE__, $VERSION);
+
+# read_file($path, %how): a new profile. how: stats => 1 keeps histograms; calls => {...} prints the calls
+# while they are read (see print_calls); progress => code. Dies with "PATH: ...".
+sub read_file {
+    my ($class, $path, %how) = @_;
+    my $shown = $path eq '-' ? 'standard input' : $path;
+    my $source = eval { Devel::DProf::Source->new($path) } or die "$shown: $@";
+    return $class->read_source($source, $shown, %how);
+}
+
+sub read_source {
+    my ($class, $source, $shown, %how) = @_;
+    my $stopped  = 0;
+    my $progress = $how{progress}
+        && sub { $stopped = $how{progress}->($_[0], $source->bytes) };
+    my $self = eval {
+        _read($source->fd, $source->first, $how{stats} ? 1 : 0, $how{calls}, $progress || undef);
+    };
+    my $error   = $@;
+    my $trouble = $source->finish($stopped || !$self);
+    die "$shown: $error" . kind_of_stranger($source->path) if !$self;
+    $how{trouble}->($trouble) if $trouble && $how{trouble};
+    return $self;
+}
+
+# What a file that is no profile looks like, so that the user knows which tool it is for.
+my @STRANGERS = (
+    [qr/\ANYTProf /,       'it looks like a profile of Devel::NYTProf: nytprofhtml reads it'],
+    [qr/\A(?:version|creator|cmd|positions|events): /m, 'it looks like a callgrind profile'],
+    [qr/\A\x7fELF/,        'it is a program, not a profile'],
+    [qr/\A#!|\A(?:use|package) /, 'it looks like a script: dprofpp -p SCRIPT profiles it'],
+    [qr/\A[\[\{]/,         'it looks like JSON'],
+);
+
+sub kind_of_stranger {
+    my ($path) = @_;
+    my $head = Devel::DProf::Source::head($path);
+    for my $stranger (@STRANGERS) {
+        return "  ($stranger->[1])\n" if $head =~ $stranger->[0];
+    }
+    return '';
+}
+
+# matcher($text): code that says whether a name is meant by a full name, a glob or a /regex/.
+# Dies with one line if it is no good regex.
+sub matcher {
+    my ($text) = @_;
+    $text = decoded($text);
+    if ($text =~ m{\A/(.*)/([imsx]*)\z}s) {
+        my ($regex, $flags) = ($1, $2);
+        my $compiled = eval { $flags eq '' ? qr/$regex/ : qr/(?$flags)$regex/ };
+        if (!$compiled) {
+            (my $why = $@) =~ s/ at \S+ line \d+\.?\s*\z//;
+            die "$text is not a regular expression: $why\n";
+        }
+        return sub { $_[0] =~ $compiled };
+    }
+    return sub { $_[0] eq $text } if $text !~ /[*?\[]/;
+    my $glob = join '', map {
+        $_ eq '*' ? '.*' : $_ eq '?' ? '.' : /\A\[[^\]]+\]\z/ ? class_of($_) : quotemeta
+    } $text =~ /(\[[^\]]+\]|.)/gs;
+    # A name in full is meant too: main::__ANON__[x.pl:3] has brackets of its own.
+    return sub { $_[0] eq $text || $_[0] =~ /\A$glob\z/s };
+}
+
+sub class_of {
+    my ($class) = @_;
+    my $inside = substr $class, 1, -1;
+    my $not = $inside =~ s/\A[!^]// ? '^' : '';
+    $inside =~ s/([\\\[\]^])/\\$1/g;
+    my $ok = eval { qr/[$not$inside]/ };
+    return $ok ? "[$not$inside]" : quotemeta $class;
+}
+
+# A word of the command line as text: UTF-8 if it can be, else its bytes.
+sub decoded {
+    my ($bytes) = @_;
+    my $text = $bytes;
+    utf8::decode($text);
+    return $text;
+}
+
+# matching(\@texts, \&names_of, @things): which things any of the texts means, as a string with a byte
+# for each, and the texts that mean none of them.
+sub matching {
+    my ($texts, $names_of, @things) = @_;
+    my @matchers = map { { text => $_, code => matcher($_), found => 0 } } @$texts;
+    my $mask = '';
+    for my $thing (@things) {
+        my @names = $names_of->($thing);
+        my $hit = 0;
+        for my $matcher (@matchers) {
+            next if !grep { $matcher->{code}->($_) } @names;
+            $hit = $matcher->{found} = 1;
+        }
+        $mask .= $hit ? "\1" : "\0";
+    }
+    return ($mask, map { $_->{text} } grep { !$_->{found} } @matchers);
+}
+
+# Which subs any of the texts means.
+sub matching_subs {
+    my ($self, @texts) = @_;
+    return matching(\@texts, sub { $_[0] }, $self->names);
+}
+
+# Which subs any of the texts means by name, package or file.
+sub matching_code {
+    my ($self, @texts) = @_;
+    return matching(\@texts, \&names_of_code, $self->subs);
+}
+
+sub names_of_code {
+    my ($sub) = @_;
+    my @names = ($sub->{name});
+    push @names, $1 if $sub->{name} =~ /\A(.*)::/s;
+    if (defined $sub->{file}) {
+        push @names, $sub->{file};
+        push @names, $1 if $sub->{file} =~ m{([^/]+)\z};
+    }
+    return @names;
+}
+
+# A regular expression of the command line, as -f and -G have always taken it.
+sub regex {
+    my ($text) = @_;
+    $text = decoded($text);
+    return qr/$text/;
+}
+
+# shaped(\%set, \&say): the profile that the settings ask for: names, --only and --skip, -g, -G. What
+# matches nothing is said. Returns the new profile, or nothing if nothing is left.
+sub shaped {
+    my ($self, $set, $say) = @_;
+    my $shaped = $self->_shown($set->{separate} ? 1 : 0, $set->{autoload} ? 1 : 0);
+    $shaped = $shaped->without_others($set, $say) if @{ $set->{only} } || @{ $set->{skip} };
+    if ($shaped && @{ $set->{inside} }) {
+        my ($mask, @none) = $shaped->matching_subs(@{ $set->{inside} });
+        $say->("no sub matches $_") for @none;
+        return if $mask !~ /\1/;
+        $shaped = $shaped->_within($mask);
+    }
+    $shaped = $shaped->grouped($set, $say) if $shaped && @{ $set->{group} };
+    return $shaped;
+}
+
+# --only and --skip: what is left out gives its time to its caller.
+sub without_others {
+    my ($self, $set, $say) = @_;
+    my @names = $self->names;
+    my $keep  = "\1" x @names;
+    if (@{ $set->{only} }) {
+        my @none;
+        ($keep, @none) = $self->matching_code(@{ $set->{only} });
+        $say->("no sub, package or file matches $_") for @none;
+        return if $keep !~ /\1/;
+    }
+    if (@{ $set->{skip} }) {
+        my ($skip, @none) = $self->matching_code(@{ $set->{skip} });
+        $say->("no sub, package or file matches $_") for @none;
+        $keep &= ~$skip & ("\1" x @names);
+    }
+    return $self->_renamed([map { substr($keep, $_, 1) eq "\1" ? $names[$_] : undef } 0 .. $#names]);
+}
+
+# -G and -P: the subs that match are one, the first regex that matches decides.
+sub grouped {
+    my ($self, $set, $say) = @_;
+    my @groups = map { { name => decoded($_), regex => regex($_), found => 0 } } @{ $set->{group} };
+    my @as;
+    for my $name ($self->names) {
+        my ($group) = grep { $name =~ $_->{regex} } @groups;
+        $group->{found} = 1 if $group;
+        push @as, $group ? $group->{name} : $set->{other} ? 'other' : $name;
+    }
+    $say->("no sub matches -G $_->{name}") for grep { !$_->{found} } @groups;
+    return $self->_renamed(\@as);
+}
+
+# The byte for each sub that -f hides; undef if nothing is to be hidden.
+sub hidden {
+    my ($self, $set, $say) = @_;
+    return if !@{ $set->{hide} };
+    my @rules = map { { text => $_, regex => regex($_), found => 0 } } @{ $set->{hide} };
+    my $mask = '';
+    for my $name ($self->names) {
+        my @hits = grep { $name =~ $_->{regex} } @rules;
+        $_->{found} = 1 for @hits;
+        $mask .= @hits ? "\1" : "\0";
+    }
+    $say->("no sub matches -f $_->{text}") for grep { !$_->{found} } @rules;
+    return $mask;
+}
+
+# write_report($name, $handle, \%set, %more): prints it. Returns undef, or what it found to be wrong.
+sub write_report {
+    my ($self, $name, $handle, $set, %more) = @_;
+    my %view = map { ($_ => $set->{$_}) }
+        grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width);
+    $view{rows}   = $set->{rows} ? $set->{rows} : 15;
+    $view{within} = @{ $set->{inside} } ? 1 : 0;
+    return $self->_write($name, $handle, { %view, %more });
+}
+
+# print_calls($to, \%set): what prints calls in order while they are read; give it to read_file as calls.
+sub print_calls {
+    my ($class, $to, $set) = @_;
+    my $plain = !grep { ref $_ ? @$_ : $_ }
+        map { $set->{$_} } qw(only skip inside group other autoload separate);
+    return Devel::DProf::Calls::_new($to, $set->{report} eq 'collapsed' ? 1 : 0,
+        @{ $set->{inside} } ? 1 : 0, $plain ? undef : decider($set));
+}
+
+# What becomes of a sub in print_calls: the name it has there (undef: it is left out), and whether -g
+# asked for it. Files of subs are not known yet when a call is printed, so --only and --skip go by name.
+sub decider {
+    my ($set) = @_;
+    my %code = map { my $key = $_; ($key => [map { matcher($_) } @{ $set->{$key} }]) }
+        qw(only skip inside);
+    my @groups = map { [decoded($_), regex($_)] } @{ $set->{group} };
+    return sub {
+        my ($plain, $full, $autoload) = @_;
+        my $name = $set->{autoload} && $autoload ne $full ? $autoload
+            : $set->{separate} ? $full : $plain;
+        my @names = names_of_code({ name => $name });
+        my $means = sub { my ($matcher) = @_; return scalar grep { $matcher->($_) } @names };
+        return (undef, 0) if @{ $code{only} } && !grep { $means->($_) } @{ $code{only} };
+        return (undef, 0) if grep { $means->($_) } @{ $code{skip} };
+        my $inside = scalar grep { $_->($name) } @{ $code{inside} };
+        my ($group) = grep { $name =~ $_->[1] } @groups;
+        return ($group ? $group->[0] : @groups && $set->{other} ? 'other' : $name, $inside);
+    };
+}
+
+1;
+
+__END__
+
+=encoding utf8
+
+=head1 NAME
+
+Devel::DProf::Profile - a profile as an object
+
+=head1 SYNOPSIS
+
+    use Devel::DProf::Profile;
+
+    my $profile = Devel::DProf::Profile->read_file('tmon.out');
+    $profile->clean;
+    my $set = Devel::DProf::Options::defaults();
+    $profile->shaped($set, sub { warn "@_\n" })->write_report('top', \*STDOUT, $set);
+
+=head1 DESCRIPTION
+
+What L<dprofpp> is made of. The object stands for a profile that the C library holds; it is freed with the
+object.
+
+=head2 Reading
+
+=over
+
+=item read_file($path, %how)
+
+Reads a profile; C<-> is standard input. C<< stats => 1 >> keeps the distribution of the calls' times,
+C<< progress => $code >> is called now and then with the bytes read and the bytes there are (undef if
+unknown) and stops the reading by returning true, C<< calls => $calls >> prints single calls meanwhile,
+C<< trouble => $code >> hears what went wrong in unpacking. Dies with C<PATH: what is wrong>.
+
+=item read_source($source, $shown, %how)
+
+The same from a L<Devel::DProf::Source>.
+
+=item print_calls($handle, \%set)
+
+For C<calls> above: prints the tree of calls as C<-T> or C<-t> show it.
+
+=item merge($other)
+
+Adds another profile, sub by sub and path by path.
+
+=back
+
+=head2 Looking
+
+=over
+
+=item notes()
+
+What was odd in the file: a list of hashes with code, count, line, text and loss (true if something was lost or
+guessed).
+
+=item subs(), names()
+
+Hashes with name, file, line, kind; only the names. In order of first appearance.
+
+=item run(), calls(), lost(), fault()
+
+A hash of what the file says of its run; how many calls; whether anything was lost or guessed; what is wrong with
+the object itself (undef: nothing).
+
+=item writers(), readers()
+
+What reports and formats there are (functions, not methods).
+
+=back
+
+=head2 Changing
+
+=over
+
+=item clean()
+
+Takes the cost of profiling off.
+
+=item shaped(\%set, \&say)
+
+A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is called with a line
+for each pattern that matches nothing. Returns nothing if nothing is left.
+
+=item without_others, grouped, hidden, matching, matching_subs, matching_code, matcher, regex, decoded, decider
+
+Parts of it; their comments say what they do. So do names_of_code, class_of and kind_of_stranger.
+
+=back
+
+=head2 Writing
+
+=over
+
+=item write_report($name, $handle, \%set)
+
+Prints a report or a format. Returns undef, or what the report found to be wrong.
+
+=back
+
+=cut

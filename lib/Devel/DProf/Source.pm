@@ -1,0 +1,263 @@
+package Devel::DProf::Source;
+
+use strict;
+use warnings;
+
+# What the first bytes of a packed file are, and what unpacks it.
+my @PACKED = (
+    ["\x1f\x8b",                 'gzip'],
+    ["\xfd7zXZ\x00",             'xz'],
+    ["\x28\xb5\x2f\xfd",         'zstd'],
+);
+my $LONGEST = 6;
+
+# Opens a profile; '-' is standard input. Dies with one line, without a path in front.
+sub new {
+    my ($class, $path) = @_;
+    my $self = bless { path => $path, first => '', pids => [] }, $class;
+
+    if ($path eq '-') {
+        open $self->{fh}, '<&', \*STDIN or die "cannot read standard input: $!\n";
+    } else {
+        die is_directory($path) if -d $path;
+        open $self->{fh}, '<', $path or die "$!" . advice($path) . "\n";
+    }
+    binmode $self->{fh};
+    $self->sniff;
+    return $self;
+}
+
+sub is_directory {
+    my ($path) = @_;
+    $path =~ s{/+\z}{};
+    return 'this is a directory, not a profile'
+        . (-f "$path/tmon.out" ? " (did you mean $path/tmon.out?)" : '') . "\n";
+}
+
+sub advice {
+    my ($path) = @_;
+    return '' if !$!{ENOENT} || $path ne 'tmon.out';
+    return '; perl -d:DProf SCRIPT makes one';
+}
+
+# Looks at the first bytes and puts an unpacker between if they ask for one.
+sub sniff {
+    my ($self) = @_;
+    my $fh = $self->{fh};
+    my $regular = -f $fh;
+
+    while (length $self->{first} < $LONGEST) {
+        my $got = sysread $fh, $self->{first}, $LONGEST - length $self->{first},
+            length $self->{first};
+        next if !defined $got && $!{EINTR};
+        die "$!\n" if !defined $got;
+        last if !$got;
+    }
+    die "this file is empty: nothing was recorded in it\n" if !length $self->{first};
+    $self->{bytes} = -s _ if $regular;
+    my ($packed) = grep { index($self->{first}, $_->[0]) == 0 } @PACKED;
+    if ($regular && sysseek $fh, 0, 0) {
+        $self->{first} = '';
+    }
+    $self->unpack_with($packed->[1]) if $packed;
+    return;
+}
+
+sub unpack_with {
+    my ($self, $tool) = @_;
+    my $program = in_path($tool)
+        or die "this is packed with $tool, which is not installed here: install it or unpack first\n";
+
+    # A pipe cannot be rewound: a process of its own gives the unpacker what was read already.
+    $self->{fh} = $self->child(sub { copy($self->{first}, $self->{fh}) }) if length $self->{first};
+    $self->{fh} = $self->child(sub {
+        open STDIN, '<&', $self->{fh} or die "$!\n";
+        exec {$program} $tool, '-dc' or die "$program: $!\n";
+    });
+    @$self{qw(first tool)} = ('', $tool);
+    delete $self->{bytes};
+    return;
+}
+
+# The reading end of a process that runs $code with the pipe as its standard output.
+sub child {
+    my ($self, $code) = @_;
+    pipe my $read, my $write or die "pipe: $!\n";
+    my $pid = fork;
+    die "fork: $!\n" if !defined $pid;
+    if (!$pid) {
+        eval {
+            close $read;
+            open STDOUT, '>&', $write or die "$!\n";
+            close $write;
+            $code->();
+        };
+        print STDERR "dprofpp: $@" if $@;
+        require POSIX;
+        POSIX::_exit($@ ? 1 : 0);
+    }
+    push @{ $self->{pids} }, $pid;
+    binmode $read;
+    return $read;
+}
+
+sub copy {
+    my ($bytes, $fh) = @_;
+    do {
+        while (length $bytes) {
+            my $put = syswrite STDOUT, $bytes;
+            return if !defined $put;
+            substr $bytes, 0, $put, '';
+        }
+    } while (sysread $fh, $bytes, 65536);
+    return;
+}
+
+sub in_path {
+    my ($tool) = @_;
+    for my $folder (split /:/, $ENV{PATH} || '') {
+        my $program = ($folder eq '' ? '.' : $folder) . "/$tool";
+        return $program if -f $program && -x _;
+    }
+    return;
+}
+
+sub path  { return $_[0]{path} }
+sub fd    { return fileno $_[0]{fh} }
+sub first { return $_[0]{first} }
+sub bytes { return $_[0]{bytes} }
+
+# Done with it. Returns what went wrong in unpacking, or ''.
+sub finish {
+    my ($self, $stopped) = @_;
+    my $failed = 0;
+    close $self->{fh};
+    local $?;
+    for my $pid (splice @{ $self->{pids} }) {
+        waitpid $pid, 0;
+        $failed = $? if $? && ($? & 127) != 13;
+    }
+    return $failed && !$stopped ? "$self->{tool} could not unpack all of it" : '';
+}
+
+# The first few kilobytes of a profile, unpacked if need be; '' if it cannot be read.
+sub head {
+    my ($path) = @_;
+    return '' if $path eq '-';
+    my $self = eval { __PACKAGE__->new($path) } or return '';
+    my $head = $self->{first};
+    while (length $head < 8192) {
+        my $got = sysread $self->{fh}, $head, 8192 - length $head, length $head;
+        last if !$got;
+    }
+    $self->finish(1);
+    return $head;
+}
+
+# What a profile says of its run: a hash of the words of its #run line, with version beside them.
+sub run_of {
+    my ($path) = @_;
+    my $head = head($path);
+    my %run;
+    if ($head =~ /^#run ([^\r\n]*)/m) {
+        %run = map { /\A(\w+)=(.*)\z/s ? ($1 => $2) : ($_ => 1) } split ' ', $1;
+    }
+    ($run{version}) = $head =~ /^\$XS_VERSION\s*=\s*'([^'\r\n]*)'/m;
+    return \%run;
+}
+
+# The files of the run that $path is the profile of: itself, then its children and threads.
+sub family {
+    my ($path) = @_;
+    my $id = run_of($path)->{id};
+    return $path if !defined $id;
+    (my $folder = $path) =~ s{[^/]*\z}{};
+    my $name = substr $path, length $folder;
+    opendir my $dir, $folder eq '' ? '.' : $folder or return $path;
+    my @others = grep { /\A\Q$name\E(?:\.\d+)+\z/ } readdir $dir;
+    my @kin = grep { my $other = run_of($_)->{id}; defined $other && $other eq $id }
+        map { $folder . $_ } @others;
+    return ($path, sort { by_numbers($a, $b) } @kin);
+}
+
+sub by_numbers {
+    my @one = $_[0] =~ /\.(\d+)/g;
+    my @two = $_[1] =~ /\.(\d+)/g;
+    while (@one && @two) {
+        my $order = shift(@one) <=> shift @two;
+        return $order if $order;
+    }
+    return @one <=> @two;
+}
+
+# Files that look like one family by their names but are of different runs: "a and b", or ''.
+sub mixed {
+    my (@paths) = @_;
+    my %of_stem;
+    for my $path (@paths) {
+        (my $stem = $path) =~ s/(?:\.\d+)+\z//;
+        my $id = run_of($path)->{id};
+        push @{ $of_stem{$stem} }, [$path, defined $id ? $id : ''];
+    }
+    for my $stem (sort keys %of_stem) {
+        my ($first, @others) = @{ $of_stem{$stem} };
+        my ($other) = grep { $_->[1] ne $first->[1] } @others;
+        return "$first->[0] and $other->[0]" if $other;
+    }
+    return '';
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Devel::DProf::Source - where the bytes of a profile come from
+
+=head1 SYNOPSIS
+
+    my $source = Devel::DProf::Source->new('tmon.out.gz');
+    ... read from $source->fd, after the bytes of $source->first ...
+    my $trouble = $source->finish;
+
+    my @files = Devel::DProf::Source::family('tmon.out');
+
+=head1 DESCRIPTION
+
+Opens a file, a pipe or standard input (C<->). What is packed with gzip, xz or zstd, seen by its first bytes
+and not by its name, is read through the tool of that name.
+
+=over
+
+=item new($path)
+
+Dies with one line that says what is wrong and what to do, without the path.
+
+=item path(), fd(), first(), bytes()
+
+The path, the file descriptor to read from, the bytes that come before it, and the size of a plain file (undef if
+not known).
+
+=item finish($stopped)
+
+Closes it. Returns what went wrong in unpacking, or an empty string; pass a true value if it was not read to its end.
+
+=item run_of($path)
+
+A hash of what the C<#run> line says, and C<version>.
+
+=item family($path)
+
+The file and those of its children and threads: C<PATH.PID>, C<PATH.PID.TID>, with the same run id.
+
+=item mixed(@paths)
+
+Two of the files that by their names look like one family but are of different runs, as text; or an empty
+string.
+
+=back
+
+The other functions (sniff, unpack_with, child, copy, in_path, head, advice, is_directory, by_numbers) are parts of these.
+
+=cut
