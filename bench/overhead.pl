@@ -4,12 +4,13 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Bench qw(root ours workdir measure median quartiles commas original nytprof install_peers verdict machine);
+use Bench qw(root built_in ours workdir measure median quartiles commas original nytprof install_peers verdict machine);
 use Getopt::Long;
 
 my %opt = (runs => 11);
-GetOptions(\%opt, 'runs=i', 'only=s', 'install', 'help') or usage(2);
+GetOptions(\%opt, 'runs=i', 'only=s', 'built=s', 'install', 'help') or usage(2);
 usage(0) if $opt{help};
+built_in($opt{built}) if defined $opt{built};
 install_peers() if $opt{install};
 
 my $folder  = workdir();
@@ -57,11 +58,11 @@ pod_man() if $wanted{podman};
 sub usage {
     my ($status) = @_;
     print { $status ? *STDERR : *STDOUT } <<'TEXT';
-bench/overhead.pl [--runs N] [--only NAME,...] [--install]
+bench/overhead.pl [--runs N] [--only NAME,...] [--built FOLDER] [--install]
 
 Runs small programs plainly and under each profiler in turn, N times (11), and
 prints the medians of the differences within a round. NAMEs: start fib method
-closure xsub podman. --install gets the peers: Debian's libdevel-nytprof-perl and
+closure xsub podman. --built measures what was built in another tree. --install gets the peers: Debian's libdevel-nytprof-perl and
 libdevel-dprof-perl.
 TEXT
     exit $status;
@@ -219,6 +220,7 @@ sub collect_pod {
     require Pod::Simple::JustPod;
     require File::Find;
     my %size;
+    no warnings "once";
     my $look = sub { $size{$File::Find::name} = -s _ if /\.(?:pm|pod)\z/ && -f };
     File::Find::find({ no_chdir => 1, wanted => $look }, grep { -d && !/blib|^\./ } @INC);
     open my $out, '>', $pod or die "$pod: $!\n";

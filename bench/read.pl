@@ -4,17 +4,18 @@ use strict;
 use warnings;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Bench qw(root ours workdir measure median compile commas original nytprof install_peers verdict machine);
+use Bench qw(root built_in dprofpp workdir measure median compile commas original nytprof install_peers verdict machine);
 use Getopt::Long;
 
 my %opt = (runs => 5, marks => '1e5,1e6,1e7');
-GetOptions(\%opt, 'runs=i', 'marks=s', 'install', 'help') or usage(2);
+GetOptions(\%opt, 'runs=i', 'marks=s', 'built=s', 'install', 'help') or usage(2);
 usage(0) if $opt{help};
+built_in($opt{built}) if defined $opt{built};
 install_peers() if $opt{install};
 
 my $folder  = workdir();
 my $maker   = compile('marks');
-my @dprofpp = ($^X, ours(), root() . '/dprofpp');
+my @dprofpp = dprofpp();
 my ($old)   = original() ? grep { -x } '/usr/bin/dprofpp' : ();
 
 # From here on a peer takes too long: some microseconds a mark.
@@ -38,11 +39,11 @@ csv();
 sub usage {
     my ($status) = @_;
     print { $status ? *STDERR : *STDOUT } <<'TEXT';
-bench/read.pl [--runs N] [--marks N,N,...] [--install]
+bench/read.pl [--runs N] [--marks N,N,...] [--built FOLDER] [--install]
 
 Times dprofpp on generated profiles of 10^5 to 10^7 marks (--marks 1e8: more),
 beside wc -l and the original dprofpp on the same files, N runs each (5), the
-medians. --install gets the peers.
+medians. --built measures what was built in another tree. --install gets the peers.
 TEXT
     exit $status;
 }

@@ -9,17 +9,28 @@ use Exporter 'import';
 use File::Path 'mkpath';
 use File::Temp 'tempdir';
 
-our @EXPORT_OK = qw(root ours workdir measure compile machine median quartiles commas original nytprof install_peers verdict);
+our @EXPORT_OK = qw(root built_in ours dprofpp workdir measure compile machine median quartiles commas original nytprof install_peers verdict);
 
 my ($root) = __FILE__ =~ m{\A(.*?)/?bench/lib/Bench\.pm\z} or die "strange place: ${\__FILE__}\n";
 $root = '.' if $root eq '';
 
 sub root { return $root }
 
-# The switches that load what was built here.
+# The switches that load what was built here, or in another tree.
+my $built = $root;
+
+sub built_in {
+    ($built) = @_;
+    return;
+}
+
 sub ours {
-    -e "$root/blib/arch/auto/Devel/DProf/DProf.so" || die "nothing is built here: perl Makefile.PL && make\n";
-    return ("-I$root/blib/lib", "-I$root/blib/arch");
+    -e "$built/blib/arch/auto/Devel/DProf/DProf.so" || die "nothing is built in $built: perl Makefile.PL && make\n";
+    return ("-I$built/blib/lib", "-I$built/blib/arch");
+}
+
+sub dprofpp {
+    return ($^X, ours(), "$built/dprofpp");
 }
 
 # A folder on the project's own disk (a tmpfs would make the recorder write in another
