@@ -1,5 +1,6 @@
 # What dev/perls and dev/bare share: Debians in chroots under $place.
-# shellcheck shell=sh
+# $root is of dev/lib.sh.
+# shellcheck shell=sh disable=SC2154
 
 place=$root/build/perls
 
