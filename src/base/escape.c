@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static int hex(char c)
+int dp_hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -21,7 +21,7 @@ size_t dp_unescape(char *to, const char *bytes, size_t n)
         int high, low;
 
         if (n - i >= 4 && bytes[i] == '\\' && bytes[i + 1] == 'x' &&
-            (high = hex(bytes[i + 2])) >= 0 && (low = hex(bytes[i + 3])) >= 0) {
+            (high = dp_hex_digit(bytes[i + 2])) >= 0 && (low = dp_hex_digit(bytes[i + 3])) >= 0) {
             to[used++] = (char)(high * 16 + low);
             i += 3;
         } else {

@@ -12,6 +12,9 @@
 
 #include "base/out.h"
 
+/* The value of a hex digit of either case, or -1. */
+int dp_hex_digit(char c);
+
 /* Undoes \xHH (two hex digits, either case); anything else stays. `to` holds n bytes and may be
    `bytes` itself. Returns the new length. */
 size_t dp_unescape(char *to, const char *bytes, size_t n);

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DP_IN_PAD 64
+#define DP_IN_PAD 128
 
 struct dp_in {
     const char *at;

@@ -1,0 +1,89 @@
+/*
+ * Numbers in text, eight digits at a time. What is loaded beyond the number means nothing, but at
+ * least 16 bytes from `at` on must be there to be loaded.
+ */
+#ifndef DPROF_BASE_DIGITS_H
+#define DPROF_BASE_DIGITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define DP_WORDS 1
+#else
+#define DP_WORDS 0
+#endif
+
+static inline uint64_t dp_load8(const char *at)
+{
+    uint64_t word;
+
+    memcpy(&word, at, 8);
+    return word;
+}
+
+#if DP_WORDS
+/* The value of eight digits, each a byte of 0 to 9, the first one lowest. Pairs, then fours, then
+   all (the method is Lemire's). */
+static inline uint64_t dp_eight_digits(uint64_t x)
+{
+    const uint64_t mask = 0x000000FF000000FFu;
+
+    x = x * 10 + (x >> 8);
+    return ((x & mask) * 0x000F424000000064u + ((x >> 16) & mask) * 0x0000271000000001u) >> 32;
+}
+
+/* Non-zero from the first byte on that is no digit; x is eight characters ^ '0' each. */
+static inline uint64_t dp_no_digits(uint64_t x)
+{
+    return (x | (x + 0x0606060606060606u)) & 0xF0F0F0F0F0F0F0F0u;
+}
+
+/* Reads 1 to 16 digits and returns where they end; NULL if there are none or more. */
+static inline const char *dp_digits(const char *at, int64_t *value)
+{
+    static const uint64_t ten_to[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    uint64_t x = dp_load8(at) ^ 0x3030303030303030u, bad = dp_no_digits(x), high;
+    int n;
+
+    if (bad) {
+        n = __builtin_ctzll(bad) & ~7;
+        if (n == 0)
+            return NULL;
+        *value = (int64_t)dp_eight_digits(x << (64 - n));
+        return at + n / 8;
+    }
+    high = dp_eight_digits(x);
+    x = dp_load8(at + 8) ^ 0x3030303030303030u;
+    bad = dp_no_digits(x);
+    if (!bad)
+        return NULL;
+    n = __builtin_ctzll(bad) & ~7;
+    *value = (int64_t)(high * ten_to[n / 8] + (n ? dp_eight_digits(x << (64 - n)) : 0));
+    return at + 8 + n / 8;
+}
+#else
+static inline const char *dp_digits(const char *at, int64_t *value)
+{
+    const char *start = at;
+
+    for (*value = 0; *at >= '0' && *at <= '9' && at - start < 16; at++)
+        *value = *value * 10 + (*at - '0');
+    return at == start || at - start == 16 ? NULL : at;
+}
+#endif
+
+/* Are these n bytes the same? Eight bytes from either start on may be loaded. */
+static inline int dp_same_bytes(const char *a, const char *b, size_t n)
+{
+    for (; n > 8; a += 8, b += 8, n -= 8)
+        if (dp_load8(a) != dp_load8(b))
+            return 0;
+#if DP_WORDS
+    return n == 0 || (dp_load8(a) ^ dp_load8(b)) << (64 - 8 * n) == 0;
+#else
+    return memcmp(a, b, n) == 0;
+#endif
+}
+
+#endif

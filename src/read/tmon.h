@@ -1,0 +1,170 @@
+/*
+ * The reader of tmon.out, shared by its files: doc/formats/tmon.md says what they read.
+ *   tmon.c          lines, and which part of the file they belong to
+ *   tmon_header.c   $hz and its kin
+ *   tmon_text.c     marks with absolute times and names
+ *   tmon_compact.c  marks with ids, @ and &
+ *   tmon_meta.c     lines that begin with #
+ *   tmon_tree.c     PART3
+ *   tmon_names.c    names as the file spells them, ids
+ */
+#ifndef DPROF_READ_TMON_H
+#define DPROF_READ_TMON_H
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/in.h"
+#include "base/mem.h"
+#include "model/build.h"
+
+/* Times and numbers beyond that are not believed. */
+#define DP_TMON_MOST ((int64_t)1000000000000000000)
+
+/* A line without its end, or what is left of it. */
+struct dp_line {
+    const char *at;
+    const char *end;
+};
+
+/* A name as the file spells it. */
+struct dp_spelling {
+    const char *bytes; /* eight more may be loaded */
+    uint32_t n;
+    uint32_t sub;
+};
+
+/* Indices by any number: a table for the small ones, hashing for the rest. */
+struct dp_idmap {
+    uint32_t *small;
+    uint32_t nsmall;
+    struct dp_hash large;
+    struct dp_id {
+        uint64_t id;
+        uint32_t index;
+    } * ids;
+    uint32_t nids;
+};
+
+/* How a sub is written in this file: what is compared before anything is looked up. */
+struct dp_written {
+    const char *name; /* NULL: not as a name yet */
+    uint64_t id;      /* the bytes of "ID\n", the first lowest */
+    uint64_t mask;    /* of those bytes; 0: not as an id yet, or too long */
+    uint32_t n;
+};
+
+/* Memory that is used again and again. */
+struct dp_scratch {
+    char *bytes;
+    size_t room;
+};
+
+struct dp_tree_node {
+    uint64_t calls;
+    struct dp_time self;
+    uint32_t sub;    /* DP_NONE: the root */
+    uint32_t parent; /* index of a node before this one */
+    uint32_t hist;   /* DP_NONE: none */
+};
+
+/* A PART3. */
+struct dp_tree {
+    struct dp_tree_node *nodes;
+    uint32_t nnodes;
+    struct dp_hist *hists;
+    uint32_t nhists;
+    struct dp_idmap by_id;
+};
+
+enum dp_tmon_part { DP_PART_HEADER, DP_PART_MARKS, DP_PART_TREE };
+
+struct dp_tmon {
+    struct dp_in *in;
+    struct dp_build *build;
+    struct dp_profile *prof;
+    enum dp_tmon_part part;
+
+    struct dp_arena arena;
+    struct dp_spelling *spellings;
+    uint32_t nspellings;
+    struct dp_hash by_spelling;
+    struct dp_idmap ids;        /* subs */
+    struct dp_written *written; /* per sub */
+    uint32_t nwritten;
+    struct dp_scratch plain;
+    struct dp_scratch joined;
+
+    struct dp_time over; /* $over_* */
+    int64_t over_tests;
+    struct dp_time rrun; /* $rrun_* */
+    int has_rrun;
+    int64_t stated_marks; /* $total_marks, or what #end says; -1: not said */
+    int has_hz;
+    int ours;    /* a #run line: the end is an #end, not a $rrun_* */
+    int in_gap;  /* inside the original's Devel::DProf::write */
+    int has_end; /* #end STATUS U S R MARKS */
+    struct dp_time end;
+
+    struct dp_tree tree; /* the section that is being read */
+    struct dp_tree done; /* the last complete one */
+    int has_tree;        /* `done` is one */
+};
+
+/* tmon_names.c */
+uint32_t dp_tmon_sub(struct dp_tmon *tmon, const char *bytes, size_t n);
+/* The text of a field, escapes undone, as a string of the profile. */
+uint32_t dp_tmon_text(struct dp_tmon *tmon, const char *bytes, size_t n);
+void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struct dp_line name);
+/* DP_NONE if the id was not introduced. */
+uint32_t dp_idmap_find(const struct dp_idmap *map, uint64_t id);
+void dp_idmap_set(struct dp_idmap *map, uint64_t id, uint32_t index);
+void dp_idmap_free(struct dp_idmap *map);
+void dp_tmon_names_free(struct dp_tmon *tmon);
+
+/* tmon_header.c */
+void dp_tmon_header(struct dp_tmon *tmon, struct dp_line line);
+/* A calibration: `calls` calls of that kind cost so much. */
+void dp_tmon_over(struct dp_tmon *tmon, const struct dp_time *cost, int64_t calls,
+                  enum dp_kind kind);
+/* What the header amounts to, once it is whole. */
+void dp_tmon_header_done(struct dp_tmon *tmon);
+
+/* tmon_text.c */
+/* Reads marks as long as they are plain; returns where it stopped. */
+const char *dp_tmon_text_marks(struct dp_tmon *tmon, const char *at, const char *end);
+/* One mark, line.at after its sign. 0: it is none of this dialect. */
+int dp_tmon_text_mark(struct dp_tmon *tmon, char sign, struct dp_line line);
+
+/* tmon_compact.c */
+const char *dp_tmon_compact_marks(struct dp_tmon *tmon, const char *at, const char *end);
+int dp_tmon_compact_mark(struct dp_tmon *tmon, char sign, struct dp_line line);
+/* `& ID PKG NAME` and `@ U S R` */
+int dp_tmon_compact_name(struct dp_tmon *tmon, struct dp_line line);
+int dp_tmon_compact_ticks(struct dp_tmon *tmon, struct dp_line line);
+
+/* tmon_meta.c */
+void dp_tmon_meta(struct dp_tmon *tmon, struct dp_line line);
+
+/* tmon_tree.c */
+void dp_tmon_tree_begin(struct dp_tmon *tmon);
+void dp_tmon_tree_node(struct dp_tmon *tmon, struct dp_line line);
+void dp_tmon_tree_end(struct dp_tmon *tmon, int64_t nodes);
+/* Hands the nodes that count to the builder. */
+void dp_tmon_tree_done(struct dp_tmon *tmon);
+void dp_tmon_tree_free(struct dp_tmon *tmon);
+
+/* Notes a line that makes no sense, with its first words. */
+void dp_tmon_bad_line(struct dp_tmon *tmon, const char *wanted, struct dp_line line);
+
+/* Fields of a line: blanks are skipped before each. */
+int dp_line_field(struct dp_line *line, struct dp_line *field);
+/* Is it this word? */
+int dp_line_is(struct dp_line field, const char *word);
+/* A decimal number with sign: 1; 0 if the next field is no number. One beyond DP_TMON_MOST is noted
+   and read as *value was before. */
+int dp_line_number(struct dp_tmon *tmon, struct dp_line *line, int64_t *value);
+int dp_line_time(struct dp_tmon *tmon, struct dp_line *line, struct dp_time *at);
+int dp_line_hex(struct dp_line *line, uint64_t *value);
+
+#endif
