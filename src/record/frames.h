@@ -1,0 +1,56 @@
+/*
+ * The shadow stack: the calls that are open, innermost last.
+ */
+#ifndef DPROF_RECORD_FRAMES_H
+#define DPROF_RECORD_FRAMES_H
+
+#include "record/mark.h"
+
+/* 0, or -1: no memory. */
+int dp_frames_init(struct dp_recorder *recorder);
+int dp_frames_grow(struct dp_recorder *recorder);
+
+/* Closes every frame whose context is gone. */
+void dp_frames_resync(pTHX_ struct dp_recorder *recorder);
+
+/* Forgets all frames without a mark. */
+void dp_frames_forget(struct dp_recorder *recorder);
+
+/* Writes the marks that close all open frames, or open them again, at one time. The frames stay. */
+void dp_frames_mark_all(struct dp_recorder *recorder, char sign, const struct dp_stamp *stamp);
+
+DP_INLINE size_t dp_frames_depth(const struct dp_recorder *recorder)
+{
+    return (size_t)(recorder->top - recorder->base);
+}
+
+DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, I32 index,
+                               enum dp_frame_kind kind, uint64_t now)
+{
+    struct dp_frame *frame;
+
+    if (DP_UNLIKELY(recorder->top + 1 >= recorder->end) && dp_frames_grow(recorder) != 0)
+        return;
+    frame = ++recorder->top;
+    frame->stack = PL_curstackinfo;
+    frame->index = index;
+    frame->sub = sub;
+    frame->kind = kind;
+    dp_mark(recorder, sub, '+', now);
+}
+
+DP_INLINE void dp_frames_leave(struct dp_recorder *recorder)
+{
+    struct dp_sub *sub = recorder->top->sub;
+
+    recorder->top--;
+    dp_mark(recorder, sub, '-', dp_counter());
+}
+
+/* Could the innermost frame be over? */
+DP_INLINE int dp_frames_doubtful(pTHX_ const struct dp_recorder *recorder)
+{
+    return recorder->top->stack != PL_curstackinfo || recorder->top->index > cxstack_ix;
+}
+
+#endif

@@ -1,0 +1,157 @@
+#include "record/guard.h"
+
+#include "record/window.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Windows whose SIGBUS is ours. The handler reads without a lock: slots only ever hold NULL or a window
+   that is mapped. */
+#define WATCHED 512
+static struct dp_window *volatile watched[WATCHED];
+static pthread_mutex_t watch_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct sigaction before;
+static int installed;
+
+void dp_quiet_begin(struct dp_quiet *quiet)
+{
+    sigset_t ours;
+
+    sigemptyset(&ours);
+    sigaddset(&ours, SIGXFSZ);
+    sigaddset(&ours, SIGPIPE);
+    sigpending(&quiet->pending);
+    pthread_sigmask(SIG_BLOCK, &ours, &quiet->before);
+}
+
+static void take(const struct dp_quiet *quiet, int signal)
+{
+    struct timespec now = {0, 0};
+    sigset_t one;
+
+    if (sigismember(&quiet->pending, signal))
+        return; /* it was the program's own */
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+#if defined(__APPLE__) || defined(__OpenBSD__)
+    (void)now;
+    if (sigpending(&one) == 0 && sigismember(&one, signal)) {
+        sigemptyset(&one);
+        sigaddset(&one, signal);
+        sigwait(&one, &signal);
+    }
+#else
+    while (sigtimedwait(&one, NULL, &now) < 0 && errno == EINTR)
+        ;
+#endif
+}
+
+void dp_quiet_end(struct dp_quiet *quiet, int failed)
+{
+    int saved = errno;
+
+    if (failed) {
+        take(quiet, SIGXFSZ);
+        take(quiet, SIGPIPE);
+    }
+    pthread_sigmask(SIG_SETMASK, &quiet->before, NULL);
+    errno = saved;
+}
+
+/* Puts memory that belongs to nobody over the window, so that the store that failed can be repeated. */
+static int rescue(const char *address)
+{
+    int i;
+
+    for (i = 0; i < WATCHED; i++) {
+        struct dp_window *window = watched[i];
+
+        if (!window || address < window->base || address >= window->base + window->size)
+            continue;
+        if (mmap(window->base, window->size, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+            return 0;
+        window->lost = 1;
+        return 1;
+    }
+    return 0;
+}
+
+static void on_bus(int number, siginfo_t *info, void *context)
+{
+    int saved = errno;
+
+    if (rescue(info->si_addr)) {
+        errno = saved;
+        return;
+    }
+    if (before.sa_flags & SA_SIGINFO) {
+        before.sa_sigaction(number, info, context);
+    } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+        before.sa_handler(number);
+    } else {
+        sigaction(SIGBUS, &before, NULL); /* the fault comes again, and does what it would have done */
+        if (info->si_code <= 0)
+            raise(number);
+    }
+    errno = saved;
+}
+
+static void install(void)
+{
+    struct sigaction action;
+
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_bus;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGBUS, &action, &before) == 0)
+        installed = 1;
+}
+
+void dp_guard_watch(struct dp_window *window)
+{
+    int i;
+
+    pthread_mutex_lock(&watch_lock);
+    if (!installed)
+        install();
+    for (i = 0; i < WATCHED && watched[i]; i++)
+        ;
+    if (i < WATCHED)
+        watched[i] = window;
+    pthread_mutex_unlock(&watch_lock);
+}
+
+void dp_guard_unwatch(struct dp_window *window)
+{
+    int i;
+
+    for (i = 0; i < WATCHED; i++)
+        if (watched[i] == window)
+            watched[i] = NULL;
+}
+
+void dp_complain(const char *format, ...)
+{
+    char line[1024] = "Devel::DProf: ";
+    size_t n = strlen(line);
+    int saved = errno;
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(line + n, sizeof line - n - 1, format, args);
+    va_end(args);
+    n = strlen(line);
+    line[n++] = '\n';
+    if (write(2, line, n) < 0) {
+        /* nobody listens */
+    }
+    errno = saved;
+}

@@ -1,0 +1,325 @@
+#include "record/hooks.h"
+
+#include "record/frames.h"
+#include "record/names.h"
+#include "record/place.h"
+
+static Perl_ppaddr_t run_entersub, run_leavesub, run_leavesublv, run_return, run_goto, run_last,
+    run_next, run_redo, run_entereval;
+static runops_proc_t run_loop;
+static int installed;
+
+/* The CV that an entersub is about to call, where it can be told without side effects. */
+DP_INLINE CV *callee(pTHX_ SV *sv)
+{
+    if (DP_LIKELY(sv && (SvFLAGS(sv) & (SVf_ROK | SVs_GMG)) == SVf_ROK))
+        return SvTYPE(SvRV(sv)) == SVt_PVCV ? MUTABLE_CV(SvRV(sv)) : NULL;
+    if (!sv)
+        return NULL;
+    if (SvTYPE(sv) == SVt_PVCV)
+        return MUTABLE_CV(sv);
+    return SvTYPE(sv) == SVt_PVGV && isGV_with_GP(sv) ? GvCV((GV *)sv) : NULL;
+}
+
+/* Closes what a C function has left open, unless everything was closed in the meantime. */
+DP_INLINE void leave_down_to(struct dp_recorder *recorder, size_t depth, uint32_t epoch)
+{
+    while (recorder->epoch == epoch && dp_frames_depth(recorder) >= depth)
+        dp_frames_leave(recorder);
+}
+
+/* Modules such as Class::XSAccessor put an op of their own in our place after the first call. */
+static void keep_place(OP *op, Perl_ppaddr_t was)
+{
+    if (was == PL_ppaddr[OP_ENTERSUB] && op->op_ppaddr != was)
+        op->op_ppaddr = was;
+}
+
+static OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
+{
+    struct dp_sub *sub = dp_sub_of(aTHX_ recorder, cv);
+    OP *op = PL_op, *next;
+    Perl_ppaddr_t was = op->op_ppaddr;
+    uint32_t epoch;
+    size_t depth;
+
+    if (!sub)
+        return run_entersub(aTHX);
+    dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
+    epoch = recorder->epoch;
+    depth = dp_frames_depth(recorder);
+    next = run_entersub(aTHX);
+    if (DP_UNLIKELY(op->op_ppaddr != was))
+        keep_place(op, was);
+    if (depth)
+        leave_down_to(recorder, depth, epoch);
+    return next;
+}
+
+static OP *pp_entersub(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    const PERL_SI *stack = PL_curstackinfo;
+    I32 index = cxstack_ix;
+    uint64_t now, marks;
+    OP *op;
+    CV *cv;
+
+    if (DP_UNLIKELY(PL_op->op_private & OPpENTERSUB_DB))
+        PL_op->op_private &= (U8)~OPpENTERSUB_DB; /* a program that sets $^P does not get DB::sub */
+    if (DP_UNLIKELY(!recorder))
+        return run_entersub(aTHX);
+    cv = callee(aTHX_ * PL_stack_sp);
+    if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
+        dp_frames_resync(aTHX_ recorder);
+    now = dp_counter();
+    if (cv && CvISXSUB(cv))
+        return call_xsub(aTHX_ recorder, cv, now);
+    marks = recorder->marks;
+    op = run_entersub(aTHX);
+    if (DP_LIKELY(cxstack_ix > index && PL_curstackinfo == stack && op &&
+                  CxTYPE(CX_CUR()) == CXt_SUB && recorder->recording)) {
+        struct dp_sub *sub = dp_sub_of(aTHX_ recorder, CX_CUR()->blk_sub.cv);
+
+        if (DP_UNLIKELY(recorder->marks != marks))
+            now = dp_counter();
+        if (DP_LIKELY(sub != NULL))
+            dp_frames_enter(aTHX_ recorder, sub, index + 1, DP_FRAME_PERL, now);
+    }
+    return op;
+}
+
+/* After an op that may have left frames. */
+DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
+{
+    if (DP_LIKELY(recorder->top->stack == PL_curstackinfo)) {
+        if (recorder->top->index > cxstack_ix) {
+            dp_frames_leave(recorder);
+            if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
+                dp_frames_resync(aTHX_ recorder);
+        }
+    } else {
+        dp_frames_resync(aTHX_ recorder);
+    }
+}
+
+#define LEAVING_OP(name)                                                                           \
+    static OP *pp_##name(pTHX)                                                                     \
+    {                                                                                              \
+        OP *op = run_##name(aTHX);                                                                 \
+        struct dp_recorder *recorder = dp_current(aTHX);                                           \
+                                                                                                   \
+        if (DP_LIKELY(recorder != NULL))                                                           \
+            left(aTHX_ recorder);                                                                  \
+        return op;                                                                                 \
+    }
+
+LEAVING_OP(leavesub)
+LEAVING_OP(leavesublv)
+LEAVING_OP(return)
+LEAVING_OP(last)
+LEAVING_OP(next)
+LEAVING_OP(redo)
+
+/* goto &xsub: perl pops the frame of the sub that did the goto and runs the C function at once. */
+static OP *goto_xsub(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub)
+{
+    struct dp_frame *frame = recorder->top;
+    I32 index = frame->index;
+    uint32_t epoch = recorder->epoch;
+    size_t depth = dp_frames_depth(recorder);
+    OP *op;
+
+    dp_frames_leave(recorder);
+    if (recorder->epoch == epoch)
+        dp_frames_enter(aTHX_ recorder, sub, index - 1, DP_FRAME_XSUB, dp_counter());
+    op = run_goto(aTHX);
+    leave_down_to(recorder, depth, epoch);
+    return op;
+}
+
+/* goto &sub: the frame stays where it is, and is another sub's. */
+static OP *goto_perl(pTHX_ struct dp_recorder *recorder)
+{
+    OP *op = run_goto(aTHX);
+    struct dp_frame *frame;
+    struct dp_sub *sub;
+
+    dp_frames_resync(aTHX_ recorder);
+    frame = recorder->top;
+    if (frame == recorder->base || frame->kind != DP_FRAME_PERL ||
+        frame->stack != PL_curstackinfo || frame->index != cxstack_ix ||
+        CxTYPE(CX_CUR()) != CXt_SUB)
+        return op;
+    sub = dp_sub_of(aTHX_ recorder, CX_CUR()->blk_sub.cv);
+    if (sub) {
+        uint64_t now = dp_counter();
+
+        dp_mark(recorder, frame->sub, '-', now);
+        if (recorder->recording) {
+            recorder->top->sub = sub;
+            dp_mark(recorder, sub, '+', now);
+        }
+    }
+    return op;
+}
+
+static OP *pp_goto(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    SV *sv = *PL_stack_sp;
+    OP *op;
+
+    if (recorder && (PL_op->op_flags & OPf_STACKED) && sv && SvROK(sv) &&
+        SvTYPE(SvRV(sv)) == SVt_PVCV) {
+        CV *cv = MUTABLE_CV(SvRV(sv));
+        struct dp_sub *sub;
+
+        dp_frames_resync(aTHX_ recorder);
+        if (!CvISXSUB(cv))
+            return goto_perl(aTHX_ recorder);
+        if (recorder->top > recorder->base && recorder->top->kind == DP_FRAME_PERL &&
+            (sub = dp_sub_of(aTHX_ recorder, cv)) != NULL)
+            return goto_xsub(aTHX_ recorder, sub);
+    }
+    op = run_goto(aTHX);
+    recorder = dp_current(aTHX);
+    if (recorder)
+        dp_frames_resync(aTHX_ recorder);
+    return op;
+}
+
+/* String evals are not frames, but subs that they leave behind are named by their place. */
+static OP *pp_entereval(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    U32 subs = PL_breakable_sub_gen;
+    uint32_t place;
+    OP *op;
+
+    if (!recorder)
+        return run_entereval(aTHX);
+    place = dp_place_eval(aTHX_ recorder);
+    op = run_entereval(aTHX);
+    if (PL_breakable_sub_gen == subs)
+        dp_place_eval_done(recorder, place);
+    return op;
+}
+
+/* A run loop begins. It is one of three things: a sort sub or a MULTICALL block, which have no entersub;
+   the way on after a die that was caught, when frames were left; or none of that. */
+static int run_loop_begins(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    const PERL_CONTEXT *cx;
+    struct dp_sub *sub;
+    uint32_t epoch;
+    size_t depth;
+    int result;
+
+    if (!recorder)
+        return run_loop(aTHX);
+    if (dp_frames_doubtful(aTHX_ recorder))
+        dp_frames_resync(aTHX_ recorder);
+    if (cxstack_ix < 0)
+        return run_loop(aTHX);
+    cx = CX_CUR();
+    if ((cx->cx_type & (CXTYPEMASK | CXp_MULTICALL)) != (CXt_SUB | CXp_MULTICALL) ||
+        PL_op != CvSTART(cx->blk_sub.cv) || (cx->cx_type & CXp_SUB_RE_FAKE))
+        return run_loop(aTHX);
+    sub = dp_sub_of(aTHX_ recorder, cx->blk_sub.cv);
+    if (!sub)
+        return run_loop(aTHX);
+    dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_CALLBACK, dp_counter());
+    epoch = recorder->epoch;
+    depth = dp_frames_depth(recorder);
+    result = run_loop(aTHX);
+    if (depth)
+        leave_down_to(recorder, depth, epoch);
+    return result;
+}
+
+static void patch_op(OP *op)
+{
+    Perl_ppaddr_t *at = &op->op_ppaddr;
+
+    if (*at == run_entersub)
+        *at = pp_entersub;
+    else if (*at == run_leavesub)
+        *at = pp_leavesub;
+    else if (*at == run_leavesublv)
+        *at = pp_leavesublv;
+    else if (*at == run_return)
+        *at = pp_return;
+    else if (*at == run_goto)
+        *at = pp_goto;
+    else if (*at == run_last)
+        *at = pp_last;
+    else if (*at == run_next)
+        *at = pp_next;
+    else if (*at == run_redo)
+        *at = pp_redo;
+    else if (*at == run_entereval)
+        *at = pp_entereval;
+}
+
+/* Walks as deep as code is nested, as perl itself does when it compiles and frees it. */
+static void patch_tree(OP *op)
+{
+    OP *kid;
+
+    patch_op(op);
+    if (op->op_flags & OPf_KIDS)
+        for (kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
+            patch_tree(kid);
+    if (op->op_type == OP_SUBST && cPMOPx(op)->op_pmreplrootu.op_pmreplroot)
+        patch_tree(cPMOPx(op)->op_pmreplrootu.op_pmreplroot);
+}
+
+/* Ops compiled before we were loaded hold the old functions. */
+static void patch_compiled(pTHX)
+{
+    SV *arena, *sv, *end;
+
+    for (arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
+        end = &arena[SvREFCNT(arena)];
+        for (sv = arena + 1; sv < end; sv++)
+            if (SvTYPE(sv) == SVt_PVCV && SvREFCNT(sv) && !CvISXSUB((CV *)sv) &&
+                CvROOT((CV *)sv))
+                patch_tree(CvROOT((CV *)sv));
+    }
+    if (PL_main_root)
+        patch_tree(PL_main_root);
+}
+
+#define EACH_OP(DO)                                                                                \
+    DO(OP_ENTERSUB, entersub)                                                                      \
+    DO(OP_LEAVESUB, leavesub)                                                                      \
+    DO(OP_LEAVESUBLV, leavesublv)                                                                  \
+    DO(OP_RETURN, return)                                                                          \
+    DO(OP_GOTO, goto)                                                                              \
+    DO(OP_LAST, last)                                                                              \
+    DO(OP_NEXT, next)                                                                              \
+    DO(OP_REDO, redo)                                                                              \
+    DO(OP_ENTEREVAL, entereval)
+
+#define TAKE(type, name)                                                                           \
+    run_##name = PL_ppaddr[type];                                                                  \
+    PL_ppaddr[type] = pp_##name;
+
+void dp_hooks_install(pTHX)
+{
+    if (!installed) {
+        EACH_OP(TAKE)
+        run_loop = PL_runops;
+        installed = 1;
+    }
+    PL_runops = run_loop_begins;
+    patch_compiled(aTHX);
+}
+
+void dp_hooks_remove(pTHX)
+{
+    if (PL_runops == run_loop_begins)
+        PL_runops = run_loop;
+}

@@ -1,0 +1,17 @@
+/*
+ * How the recorder hears of calls: it takes the place of the ops that enter and leave subs, and of the
+ * run loop. The -d machinery of perl is not used, so nothing of it can be felt.
+ */
+#ifndef DPROF_RECORD_HOOKS_H
+#define DPROF_RECORD_HOOKS_H
+
+#include "record/recorder.h"
+
+/* Takes the ops (once in a process) and this interpreter's run loop, and patches code that was compiled
+   before. */
+void dp_hooks_install(pTHX);
+
+/* Gives everything back, before the interpreter is gone. */
+void dp_hooks_remove(pTHX);
+
+#endif

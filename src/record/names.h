@@ -1,0 +1,101 @@
+/*
+ * Which sub is this? From a CV to the name that stands in the profile, at the price of one look into a
+ * table.
+ *
+ * Subs are told apart by the name and the package of their glob (the shared strings themselves, which we
+ * hold so that no other can take their place), and anonymous ones by their definition, which all
+ * closures of it share. The text is made once.
+ */
+#ifndef DPROF_RECORD_NAMES_H
+#define DPROF_RECORD_NAMES_H
+
+#include "record/recorder.h"
+
+/* One CV identity that was seen. */
+struct dp_key {
+    HEK *name;
+    HV *stash;
+    HEK *package;
+    UV definition; /* of an anonymous sub; 0 for others; DP_ASK: look closer each time */
+    struct dp_sub *sub; /* NULL: this one is not recorded */
+    struct dp_key *next;
+};
+
+/* Subs whose name depends on more than the CV: AUTOLOAD, BEGIN and its kin. */
+#define DP_ASK (~(UV)0)
+
+struct dp_known {
+    struct dp_key **keys;
+    uint32_t mask; /* of the table of keys; a power of two less one */
+    uint32_t nkeys;
+    struct dp_sub **texts; /* by text */
+    uint32_t texts_mask;
+    uint32_t nsubs;
+    struct dp_sub *first; /* in order of first sight */
+    struct dp_sub *last;
+    struct dp_place *places; /* of string evals, record/place.h */
+    uint32_t nplaces, places_room;
+    uint32_t nautoloads; /* names that came from $AUTOLOAD */
+    AV *held;            /* keeps the HEKs alive */
+};
+
+struct dp_known *dp_known_new(void);
+
+/* For a new thread: nothing in it may point to the other interpreter. */
+void dp_known_free(struct dp_known *known);
+
+/* The sub for a CV that is called; NULL: it is not to be recorded. The quick way is below. */
+struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv);
+
+/* The sub for a name of ours (an eval, a file, a builtin): text is the plain name. */
+struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRLEN length,
+                            enum dp_sub_kind kind);
+
+/* Escapes bytes for the profile: up to four for one. Returns the end. */
+char *dp_escape(char *to, const char *bytes, STRLEN n);
+
+DP_INLINE void dp_identify(CV *cv, HEK **name, HV **stash, UV *definition)
+{
+    if (CvNAMED(cv)) {
+        *name = CvNAME_HEK(cv);
+        *stash = CvSTASH(cv);
+    } else {
+        GV *gv = DP_CVGV(cv);
+
+        if (DP_LIKELY(gv != NULL && isGV_with_GP(gv))) {
+            *name = GvNAME_HEK(gv);
+            *stash = GvSTASH(gv);
+        } else {
+            *name = NULL;
+            *stash = CvSTASH(cv);
+        }
+    }
+    *definition = CvANON(cv) && !CvISXSUB(cv) ? DP_DEFINITION(cv) : 0;
+}
+
+DP_INLINE uint32_t dp_key_hash(const HEK *name, const HV *stash, UV definition)
+{
+    return (uint32_t)((PTR2UV(name) >> 4) ^ (PTR2UV(stash) >> 5) ^ (definition * 0x9e3779b1u));
+}
+
+DP_INLINE HEK *dp_package(HV *stash)
+{
+    return stash && SvOOK(stash) ? HvNAME_HEK(stash) : NULL;
+}
+
+DP_INLINE struct dp_sub *dp_sub_of(pTHX_ struct dp_recorder *recorder, CV *cv)
+{
+    const struct dp_key *key;
+    HEK *name;
+    HV *stash;
+    UV definition;
+
+    dp_identify(cv, &name, &stash, &definition);
+    key = recorder->known->keys[dp_key_hash(name, stash, definition) & recorder->known->mask];
+    if (DP_LIKELY(key && key->name == name && key->stash == stash &&
+                  key->definition == definition && key->package == dp_package(stash)))
+        return key->sub;
+    return dp_sub_find(aTHX_ recorder, cv);
+}
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * Where code stands: files and lines, also of string evals, which perl only numbers. A name must be the
+ * same in each run, so code of an eval is named by the place of the eval itself: FILE:LINE/eval.
+ */
+#ifndef DPROF_RECORD_PLACE_H
+#define DPROF_RECORD_PLACE_H
+
+#include "record/recorder.h"
+
+/* A string eval that may have left subs behind. */
+struct dp_place {
+    U32 number;       /* as in "(eval 17)" */
+    const char *text; /* escaped, "FILE:LINE/eval"; shared by all evals of one place */
+};
+
+/* Notes that the running code is about to eval a string; dp_place_eval_done() forgets it again if no sub
+   was left behind. Returns a mark for that call. */
+uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder);
+void dp_place_eval_done(struct dp_recorder *recorder, uint32_t mark);
+
+/* The text for a file name as perl has it (escaped, kept for ever), and the number of its eval, or 0. */
+const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *eval);
+
+/* The file (as perl has it) and the line of the first statement of a perl sub; NULL and 0 if that cannot
+   be known. */
+const char *dp_place_of(CV *cv, uint32_t *line);
+
+#endif

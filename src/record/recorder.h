@@ -1,0 +1,142 @@
+/*
+ * The recorder: one for each interpreter that is profiled.
+ *
+ * What is read at every call comes first. Only the thread that runs the interpreter touches it.
+ */
+#ifndef DPROF_RECORD_RECORDER_H
+#define DPROF_RECORD_RECORDER_H
+
+#include "record/perl_api.h"
+
+#include "record/clock.h"
+#include "record/options.h"
+#include "record/output.h"
+#include "record/window.h"
+
+struct dp_known; /* record/names.h */
+struct dp_tree;  /* record/tree.h */
+
+/* A sub as the recorder knows it: one for each name in the profile. */
+struct dp_sub {
+    uint32_t length;     /* of text, up to and with the newline */
+    uint32_t generation; /* of the recorder when its #sub line was written; another one: not yet */
+    uint32_t id;         /* in the compact dialect and the tree */
+    uint8_t kind;        /* enum dp_sub_kind */
+    uint8_t mark_length; /* of the compact mark */
+    char mark[20];       /* "+ ID\n" */
+    char *text;          /* the name, escaped, a newline, and DP_TEXT_PAD bytes of '#' */
+    /* read when it is announced */
+    const char *file; /* where it is defined, escaped; NULL: unknown */
+    uint32_t line;
+    uint32_t hash;
+    struct dp_sub *next;  /* of the same hash */
+    struct dp_sub *after; /* in order of first sight */
+    UV definition;        /* of the anonymous sub that has this name, or 0 */
+    U32 eval;             /* of the string eval it was made in, or 0 */
+    U32 twins;            /* definitions at the same place that were seen */
+};
+
+/* Text is copied in pieces of this size, and may be read so far behind its end. */
+#define DP_TEXT_PAD 64
+
+enum dp_sub_kind {
+    DP_SUB_PERL,
+    DP_SUB_XSUB,
+    DP_SUB_ANON,
+    DP_SUB_AUTOLOAD,
+    DP_SUB_BEGIN,
+    DP_SUB_BUILTIN,
+    DP_SUB_FILE,
+    DP_SUB_EVAL
+};
+
+/* How a frame ends. */
+enum dp_frame_kind {
+    DP_FRAME_PERL,    /* with its context */
+    DP_FRAME_XSUB,    /* when the C function returns; it has no context of its own */
+    DP_FRAME_CALLBACK /* with its run loop: a sort sub or a MULTICALL block */
+};
+
+/* A call that is open. It is over when its context is gone: `index` lies above the top of the context
+   stack of `stack`, or `stack` itself is not in use any more. */
+struct dp_frame {
+    PERL_SI *stack;
+    struct dp_sub *sub;
+    I32 index;
+    uint32_t node : 30; /* in the tree */
+    uint32_t kind : 2;  /* enum dp_frame_kind */
+    uint64_t since;     /* real ticks at its entry, for the tree */
+};
+
+enum dp_dialect { DP_TEXT_FINE, DP_TEXT_COARSE, DP_COMPACT, DP_TREE };
+
+struct dp_recorder {
+    struct dp_window window;
+    struct dp_clock clock;
+    struct dp_frame *top; /* the innermost open call; == base: none */
+    struct dp_frame *base;
+    struct dp_frame *end;
+    uint64_t marks; /* marks written */
+    uint32_t dialect;
+    uint32_t generation; /* counts the files of this recorder: a child has another one */
+    uint32_t prefix_length;
+    uint32_t user_at; /* of the last four digits of user and real time in the prefix */
+    uint32_t real_at;
+    uint32_t epoch; /* changes when open frames were closed behind the back of a running XSUB */
+    char prefix[128]; /* "+ USER SYSTEM REAL " and '#' to the end */
+
+    /* not read at every mark */
+    PerlInterpreter *perl;
+    int recording; /* 1: marks are written */
+    int failed;    /* 1: an error ended the profile */
+    int member;    /* 1: a forked child's or a thread's */
+    pid_t pid;
+    unsigned long tid;
+    struct dp_stamp written; /* compact: the ticks after the last @ */
+    struct dp_stamp begun;   /* at the start of the recording */
+    struct dp_output output;
+    struct dp_options options;
+    struct dp_known *known;
+    struct dp_tree *tree;
+    struct announced *announced; /* files with a #file line */
+    struct dp_recorder *next;    /* of the other interpreters */
+};
+
+/* The recorder of the interpreter that loaded us first, and that interpreter while it is recording.
+   Without multiplicity the second is only zero or not. */
+extern struct dp_recorder dp_main;
+extern void *volatile dp_active;
+
+/* The recorders of other interpreters; NULL: there is none. */
+extern struct dp_recorder *volatile dp_others;
+
+/* The recorder that is to write marks for this interpreter, or NULL: it is stopped, or unprofiled. */
+struct dp_recorder *dp_other_recorder(pTHX);
+
+DP_INLINE struct dp_recorder *dp_current(pTHX)
+{
+#ifdef MULTIPLICITY
+    if (DP_LIKELY(my_perl == dp_active))
+        return &dp_main;
+    return DP_UNLIKELY(dp_others != NULL) ? dp_other_recorder(aTHX) : NULL;
+#else
+    return DP_LIKELY(dp_active != NULL) ? &dp_main : NULL;
+#endif
+}
+
+/* Begins to profile this interpreter: opens the file, hooks the interpreter, starts the clock.
+   options: "name=value,...", what -d:DProf was given. Says on standard error what went wrong, and then
+   leaves the program unprofiled. A second call does nothing. */
+void dp_recorder_begin(pTHX_ const char *options);
+
+/* Ends the profile: closes what is open, writes the totals and #end with the exit status. */
+void dp_recorder_finish(struct dp_recorder *recorder, int status);
+
+/* Ends the profile where it is, after an error in the window, and says so. */
+void dp_recorder_fail(struct dp_recorder *recorder);
+
+/* Room for the next mark is needed, or this is a forked child. 0: there is room; -1: the recorder has
+   stopped. */
+int dp_recorder_room(struct dp_recorder *recorder);
+
+#endif

@@ -1,0 +1,390 @@
+#include "record/window.h"
+
+#include "record/guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PAGE 4096
+#define WINDOW_SIZE ((size_t)256 << 10)
+#define STREAM_SIZE ((size_t)64 << 10)
+#define HIGH_FD 200
+#define PIPE_PATIENCE_MS 10000
+
+/* What room is filled with: a line that begins with '#' is a comment to every reader. */
+static char filling[WINDOW_SIZE];
+
+/* The ends of rooms: one page that a forked child gets empty. Threads take the slots one by one and
+   give them back. */
+#define SLOTS (PAGE / sizeof(char *))
+static char **limits;
+static unsigned char taken[SLOTS];
+static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void wipe_in_child(void)
+{
+    if (limits)
+        memset((void *)limits, 0, PAGE);
+    pthread_mutex_init(&slots_lock, NULL);
+}
+
+static int make_slots(void)
+{
+    void *page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (page == MAP_FAILED)
+        return -1;
+#if defined(MADV_WIPEONFORK)
+    (void)madvise(page, PAGE, MADV_WIPEONFORK);
+#endif
+    pthread_atfork(NULL, NULL, wipe_in_child); /* where the kernel does not wipe */
+    memset(filling, '#', sizeof filling);
+    limits = page;
+    return 0;
+}
+
+static int take_slot(struct dp_window *window)
+{
+    size_t i;
+    int found = -1;
+
+    if (window->limit)
+        return 0;
+    pthread_mutex_lock(&slots_lock);
+    if (limits || make_slots() == 0) {
+        for (i = 0; i < SLOTS && taken[i]; i++)
+            ;
+        if (i < SLOTS) {
+            taken[i] = 1;
+            window->limit = &limits[i];
+            *window->limit = NULL;
+            found = 0;
+        } else {
+            errno = EMFILE;
+        }
+    }
+    pthread_mutex_unlock(&slots_lock);
+    return found;
+}
+
+/* A low number may be closed or expected free by the program. */
+static int move_high(int fd)
+{
+    struct rlimit most;
+    int floor = HIGH_FD, high = -1;
+
+    if (getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_cur <= HIGH_FD + 10)
+        floor = most.rlim_cur > 20 ? (int)most.rlim_cur - 10 : 10;
+    high = fcntl(fd, F_DUPFD_CLOEXEC, floor);
+    if (high < 0)
+        return fd;
+    close(fd);
+    return high;
+}
+
+static int reserve(struct dp_window *window, size_t size)
+{
+    void *base = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (base == MAP_FAILED)
+        return -1;
+    window->base = base;
+    window->size = size;
+    return 0;
+}
+
+/* Is the descriptor still ours? If not, opens the file anew by its path. */
+static int own_fd(struct dp_window *window)
+{
+    struct stat st;
+    int fd;
+
+    if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
+        st.st_ino == window->inode)
+        return 0;
+    window->fd = -1;
+    fd = open(window->path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &st) != 0 || st.st_dev != window->device || st.st_ino != window->inode) {
+        close(fd);
+        errno = ESTALE;
+        return -1;
+    }
+    window->fd = move_high(fd);
+    return 0;
+}
+
+static int write_at(struct dp_window *window, const char *bytes, size_t n, off_t at)
+{
+    struct dp_quiet quiet;
+    size_t done = 0;
+    ssize_t wrote = 0;
+
+    dp_quiet_begin(&quiet);
+    while (done < n) {
+        wrote = pwrite(window->fd, bytes + done, n - done, at + (off_t)done);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            break;
+        done += (size_t)wrote;
+    }
+    if (done < n && wrote == 0)
+        errno = ENOSPC;
+    dp_quiet_end(&quiet, done < n);
+    return done == n ? 0 : -1;
+}
+
+/* Fills the file up to the end of the window at `at` and looks at it through the window. */
+static int map_at(struct dp_window *window, off_t at)
+{
+    off_t end = at + (off_t)window->size;
+
+    if (own_fd(window) != 0)
+        return -1;
+    while (window->filled < end) {
+        size_t n = (size_t)(end - window->filled);
+
+        if (n > sizeof filling)
+            n = sizeof filling;
+        if (write_at(window, filling, n, window->filled) != 0)
+            return -1;
+        window->filled += (off_t)n;
+    }
+    if (mmap(window->base, window->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, window->fd,
+             at) == MAP_FAILED)
+        return -1;
+    window->at = at;
+    return 0;
+}
+
+static void set_limit(struct dp_window *window)
+{
+    *window->limit = window->base + window->size - DP_WINDOW_SLACK;
+}
+
+static int start_mapped(struct dp_window *window)
+{
+    if (reserve(window, WINDOW_SIZE) != 0)
+        return -1;
+    window->kind = DP_WINDOW_MAPPED;
+    dp_guard_watch(window);
+    return map_at(window, 0);
+}
+
+static int start_stream(struct dp_window *window)
+{
+    if (reserve(window, STREAM_SIZE) != 0)
+        return -1;
+    window->kind = DP_WINDOW_STREAM;
+    return 0;
+}
+
+int dp_window_open(struct dp_window *window, int fd, const char *path, int portable)
+{
+    struct stat st;
+    char **limit = window->limit;
+
+    memset(window, 0, sizeof *window);
+    window->limit = limit;
+    window->whole = -1;
+    window->fd = move_high(fd);
+    if (strlen(path) >= sizeof window->path) {
+        errno = ENAMETOOLONG;
+        goto failed;
+    }
+    strcpy(window->path, path);
+    if (fstat(window->fd, &st) != 0 || take_slot(window) != 0)
+        goto failed;
+    window->device = st.st_dev;
+    window->inode = st.st_ino;
+    if ((S_ISREG(st.st_mode) && !portable ? start_mapped : start_stream)(window) != 0)
+        goto failed;
+    window->next = window->base;
+    set_limit(window);
+    return 0;
+
+failed:
+    window->why_errno = errno;
+    dp_window_forget(window);
+    errno = window->why_errno;
+    return -1;
+}
+
+int dp_window_is_file(const struct dp_window *window)
+{
+    struct stat st;
+
+    return window->kind == DP_WINDOW_MAPPED ||
+           (window->kind == DP_WINDOW_STREAM && fstat(window->fd, &st) == 0 && S_ISREG(st.st_mode));
+}
+
+/* A reader that has stopped reading must not stop the program for ever. */
+static int wait_writable(int fd)
+{
+    struct pollfd poller;
+
+    poller.fd = fd;
+    poller.events = POLLOUT;
+    return poll(&poller, 1, PIPE_PATIENCE_MS) == 1 ? 0 : -1;
+}
+
+static int drain(struct dp_window *window)
+{
+    size_t n = (size_t)(window->next - window->base), done = 0;
+    struct dp_quiet quiet;
+
+    if (own_fd(window) != 0)
+        return -1;
+    dp_quiet_begin(&quiet);
+    while (done < n) {
+        ssize_t wrote = write(window->fd, window->base + done, n - done);
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote < 0 && errno == EAGAIN && wait_writable(window->fd) == 0)
+            continue;
+        if (wrote <= 0)
+            break;
+        done += (size_t)wrote;
+    }
+    dp_quiet_end(&quiet, done < n);
+    window->at += (off_t)done;
+    window->next = window->base;
+    return done == n ? 0 : -1;
+}
+
+/* Stops at the last whole mark: what follows it in the file is cut away. */
+static enum dp_room end_early(struct dp_window *window, const char *why)
+{
+    int saved = errno;
+
+    dp_window_close(window);
+    window->why = why;
+    window->why_errno = saved;
+    return DP_ROOM_GONE;
+}
+
+enum dp_room dp_window_more(struct dp_window *window)
+{
+    off_t position = dp_window_position(window);
+    off_t at = position - position % PAGE;
+
+    if (window->kind == DP_WINDOW_NONE)
+        return DP_ROOM_GONE;
+    if (*window->limit == NULL)
+        return DP_ROOM_FORKED;
+    if (window->next < *window->limit)
+        return DP_ROOM;
+    if (window->lost) {
+        errno = 0;
+        return end_early(window, "the file was cut by somebody else");
+    }
+    if (window->kind == DP_WINDOW_STREAM)
+        return drain(window) == 0 ? DP_ROOM : end_early(window, "cannot write");
+    if (map_at(window, at) != 0)
+        return end_early(window, "cannot extend the file");
+    window->next = window->base + (position - at);
+    set_limit(window);
+    return DP_ROOM;
+}
+
+off_t dp_window_position(const struct dp_window *window)
+{
+    return window->at + (off_t)(window->next - window->base);
+}
+
+void dp_window_line_begins(struct dp_window *window)
+{
+    window->whole = dp_window_position(window);
+}
+
+void dp_window_line_ends(struct dp_window *window)
+{
+    window->whole = -1;
+}
+
+enum dp_room dp_window_put(struct dp_window *window, const char *bytes, size_t n)
+{
+    while (n) {
+        enum dp_room room = dp_window_more(window);
+        size_t space, part;
+
+        if (room != DP_ROOM)
+            return room;
+        space = (size_t)(*window->limit - window->next);
+        part = n < space ? n : space;
+        memcpy(window->next, bytes, part);
+        window->next += part;
+        bytes += part;
+        n -= part;
+    }
+    return DP_ROOM;
+}
+
+void dp_window_rewrite(struct dp_window *window, off_t at, const char *bytes, size_t n)
+{
+    int saved = errno;
+
+    if (window->kind == DP_WINDOW_STREAM) {
+        if (window->at <= at) /* still in the buffer */
+            memcpy(window->base + (at - window->at), bytes, n);
+        else if (dp_window_is_file(window) && own_fd(window) == 0)
+            (void)write_at(window, bytes, n, at);
+    } else if (window->kind == DP_WINDOW_MAPPED && !window->lost && own_fd(window) == 0) {
+        (void)write_at(window, bytes, n, at);
+    }
+    errno = saved;
+}
+
+void dp_window_close(struct dp_window *window)
+{
+    int saved = errno;
+
+    if (window->kind == DP_WINDOW_MAPPED && !window->lost && own_fd(window) == 0) {
+        off_t end = window->whole >= 0 ? window->whole : dp_window_position(window);
+
+        if (ftruncate(window->fd, end) != 0) {
+            /* the '#' behind the last line stay: a comment to every reader */
+        }
+    } else if (window->kind == DP_WINDOW_STREAM) {
+        (void)drain(window);
+    }
+    if (window->fd >= 0 && own_fd(window) == 0)
+        close(window->fd);
+    window->fd = -1;
+    dp_window_forget(window);
+    errno = saved;
+}
+
+void dp_window_forget(struct dp_window *window)
+{
+    struct stat st;
+
+    dp_guard_unwatch(window);
+    if (window->base)
+        munmap(window->base, window->size);
+    if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
+        st.st_ino == window->inode)
+        close(window->fd);
+    if (window->limit) {
+        *window->limit = NULL;
+        pthread_mutex_lock(&slots_lock);
+        taken[window->limit - limits] = 0;
+        pthread_mutex_unlock(&slots_lock);
+    }
+    window->limit = NULL;
+    window->base = NULL;
+    window->next = NULL;
+    window->fd = -1;
+    window->kind = DP_WINDOW_NONE;
+}
