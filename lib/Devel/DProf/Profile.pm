@@ -147,7 +147,7 @@ sub shaped {
     if ($shaped && @{ $set->{inside} }) {
         my ($mask, @none) = $shaped->matching_subs(@{ $set->{inside} });
         $say->("no sub matches $_") for @none;
-        return if $mask !~ /\1/;
+        return if $mask !~ /\x01/;
         $shaped = $shaped->_within($mask);
     }
     $shaped = $shaped->grouped($set, $say) if $shaped && @{ $set->{group} };
@@ -163,7 +163,7 @@ sub without_others {
         my @none;
         ($keep, @none) = $self->matching_code(@{ $set->{only} });
         $say->("no sub, package or file matches $_") for @none;
-        return if $keep !~ /\1/;
+        return if $keep !~ /\x01/;
     }
     if (@{ $set->{skip} }) {
         my ($skip, @none) = $self->matching_code(@{ $set->{skip} });
