@@ -15,16 +15,20 @@
 #include "model/notes.h"
 #include "model/strings.h"
 #include "read/read.h"
+#include "write/durations.h"
 #include "write/names.h"
+#include "write/tail.h"
 #include "write/tree.h"
 #include "write/write.h"
 
 typedef struct dp_profile *Devel__DProf__Profile;
 
-/* Where the calls of a trace go while it is read: -T and -t. */
+/* Who hears the calls of a trace while it is read; one of the three. */
 typedef struct calls {
-    struct dp_out out;
-    struct dp_tree *tree;
+    struct dp_tree *tree; /* prints them: -T and -t */
+    struct dp_durations *durations;
+    struct dp_tail *tail;
+    struct dp_out out; /* of the tree */
     SV *handle;
     SV *decide;
 } *Devel__DProf__Calls;
@@ -122,10 +126,10 @@ static uint32_t interned(pTHX_ struct dp_profile *prof, SV *sv)
     return dp_intern(prof->strings, bytes, n);
 }
 
-static struct dp_tree_sub decide(void *ctx, struct dp_profile *prof, uint32_t sub)
+static struct dp_lens_sub decide(void *ctx, struct dp_profile *prof, uint32_t sub)
 {
     dTHX;
-    struct dp_tree_sub shown = {DP_NONE, 0};
+    struct dp_lens_sub shown = {DP_NONE, 0};
     int n;
     dSP;
 
@@ -149,6 +153,23 @@ static struct dp_tree_sub decide(void *ctx, struct dp_profile *prof, uint32_t su
     FREETMPS;
     LEAVE;
     return shown;
+}
+
+static void listen_to(struct calls *calls, struct dp_read_options *options)
+{
+    if (calls->tree) {
+        options->listener = dp_tree_listener(calls->tree);
+        options->begin = dp_tree_begin;
+        options->ctx = calls->tree;
+    } else if (calls->durations) {
+        options->listener = &calls->durations->listener;
+        options->begin = dp_durations_begin;
+        options->ctx = calls->durations;
+    } else {
+        options->listener = &calls->tail->listener;
+        options->begin = dp_tail_begin;
+        options->ctx = calls->tail;
+    }
 }
 
 static SV *field(pTHX_ HV *hash, const char *key)
@@ -205,6 +226,7 @@ static struct dp_view view_of(pTHX_ const struct dp_profile *prof, HV *hash)
     view.within = number(aTHX_ hash, "within", 0) != 0;
     view.hide = mask(aTHX_ hash, "hide", prof->nsubs);
     view.of = mask(aTHX_ hash, "of", prof->nsubs);
+    view.groups = mask(aTHX_ hash, "groups", prof->nsubs);
     return view;
 }
 
@@ -244,7 +266,9 @@ static SV *writer_of(pTHX_ const struct dp_writer *writer)
     store(aTHX_ hash, "ending", newSVpv(writer->ending, 0));
     store(aTHX_ hash, "report", newSViv(writer->writes == DP_WRITES_REPORT));
     store(aTHX_ hash, "order", newSViv((writer->needs & DP_NEEDS_ORDER) != 0));
-    store(aTHX_ hash, "hists", newSViv((writer->needs & DP_NEEDS_HISTS) != 0));
+    store(aTHX_ hash, "durations", newSViv((writer->needs & DP_NEEDS_DURATIONS) != 0));
+    store(aTHX_ hash, "tail", newSViv((writer->needs & DP_NEEDS_TAIL) != 0));
+    store(aTHX_ hash, "files", newSViv((writer->needs & DP_NEEDS_FILES) != 0));
     store(aTHX_ hash, "plain", newSViv((writer->needs & DP_NEEDS_PLAIN) != 0));
     return newRV_noinc((SV *)hash);
 }
@@ -268,7 +292,7 @@ BOOT:
     dp_no_memory = no_memory;
 
 Devel::DProf::Profile
-_read(int fd, SV *first, int stats, SV *calls, SV *code)
+_read(int fd, SV *first, SV *calls, SV *code)
   PREINIT:
     struct source source;
     struct dp_in in;
@@ -283,14 +307,8 @@ _read(int fd, SV *first, int stats, SV *calls, SV *code)
     source.nfirst = n;
     source.progress = code;
     source.error = 0;
-    options.stats = stats;
-    if (SvOK(calls)) {
-        Devel__DProf__Calls to = INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls)));
-
-        options.listener = dp_tree_listener(to->tree);
-        options.begin = dp_tree_begin;
-        options.ctx = to->tree;
-    }
+    if (SvOK(calls))
+        listen_to(INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls))), &options);
     dp_in_source(&in, fill, &source);
     if (SvOK(code))
         in.progress = progress;
@@ -309,7 +327,7 @@ DESTROY(Devel::DProf::Profile self)
     dp_profile_free(self);
 
 SV *
-_write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view)
+_write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view, SV *calls)
   PREINIT:
     const struct dp_writer *writer;
     struct dp_sums *sums;
@@ -321,6 +339,7 @@ _write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view)
     if (!(writer = dp_writer_named(name)))
         croak("no report or format is named %s\n", name);
     memset(&err, 0, sizeof err);
+    memset(&job, 0, sizeof job);
     how = view_of(aTHX_ self, view);
     dp_out_init(&out, to_handle, handle);
     sums = dp_sums_new(self);
@@ -328,6 +347,12 @@ _write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view)
     job.sums = sums;
     job.view = &how;
     job.out = &out;
+    if (SvOK(calls)) {
+        Devel__DProf__Calls heard = INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls)));
+
+        job.tail = heard->tail;
+        job.durations = heard->durations;
+    }
     RETVAL = writer->write(&job, &err) < 0 ? message(aTHX_ &err) : newSV(0);
     dp_sums_free(sums);
     if (dp_flush(&out) < 0)
@@ -475,7 +500,7 @@ readers()
 MODULE = Devel::DProf::Profile  PACKAGE = Devel::DProf::Calls
 
 Devel::DProf::Calls
-_new(SV *handle, int collapsed, int within, SV *code)
+_tree(SV *handle, int collapsed, int within, SV *code)
   CODE:
     RETVAL = dp_alloc(sizeof *RETVAL);
     RETVAL->handle = newSVsv(handle);
@@ -483,6 +508,25 @@ _new(SV *handle, int collapsed, int within, SV *code)
     dp_out_init(&RETVAL->out, to_handle, RETVAL->handle);
     RETVAL->tree = dp_tree_new(&RETVAL->out, collapsed, within,
                                RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
+_durations(int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    RETVAL->durations = dp_alloc(sizeof *RETVAL->durations);
+    dp_durations_init(RETVAL->durations, within, RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
+_tail()
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->tail = dp_alloc(sizeof *RETVAL->tail);
+    dp_tail_init(RETVAL->tail);
   OUTPUT:
     RETVAL
 
@@ -498,7 +542,12 @@ _end(Devel::DProf::Calls self)
 void
 DESTROY(Devel::DProf::Calls self)
   CODE:
-    dp_tree_free(self->tree);
+    if (self->tree)
+        dp_tree_free(self->tree);
+    if (self->durations)
+        dp_durations_free(self->durations);
+    dp_free(self->durations);
+    dp_free(self->tail);
     SvREFCNT_dec(self->handle);
     SvREFCNT_dec(self->decide);
     dp_free(self);

@@ -1,6 +1,5 @@
 /*
- * The top-15 report in the classic layout: four lines of head, a row for each sub. Columns keep their
- * classic widths until a number needs more.
+ * The top-15 report in the classic layout: four lines of head, a row for each sub.
  */
 #include "write/writers.h"
 
@@ -8,76 +7,39 @@
 
 #include "base/escape.h"
 #include "write/cells.h"
+#include "write/grid.h"
 #include "write/rows.h"
 
-enum column { PERCENT, EXCLUSIVE, CUMULATIVE, CALLS, EACH, CUMULATIVE_EACH, NCOLUMNS };
+enum { HEAD_LINES = 4 };
 
-/* Heads and widths of old; `gap` blanks come before a column. */
-static const struct {
-    const char *head;
-    int width;
-    int gap;
-} columns[NCOLUMNS] = {
-    {"%Time", 5, 0}, {"ExclSec", 7, 1},  {"CumulS", 6, 1},
-    {"#Calls", 6, 1}, {"sec/call", 8, 1}, {"Csec/c", 6, 1},
-};
-
-struct row {
-    double part; /* of the whole, in ticks */
-    struct dp_cell cell[NCOLUMNS];
-    uint64_t calls;
-};
-
-static struct row row_of(const struct dp_job *job, uint32_t sub)
+static struct dp_figures figures_of(const struct dp_job *job, uint32_t sub, double whole)
 {
     const struct dp_sum *sum = &job->sums->subs[sub];
-    const struct dp_time *shown = job->view->inclusive && sub < job->sums->nsubs ? &sum->incl : &sum->self;
-    struct row row;
+    int outside = sub == job->sums->nsubs; /* what subs did inside it is theirs */
+    struct dp_figures figures;
 
-    memset(&row, 0, sizeof row);
-    row.part = (double)dp_clock_of(shown, job->view->clock);
-    row.calls = sum->calls;
-    row.cell[EXCLUSIVE] = dp_time_cell(job, &sum->self, &sum->self_unsure);
-    row.cell[CUMULATIVE] = sub == job->sums->nsubs
-        ? row.cell[EXCLUSIVE] /* what subs did inside it is theirs */
-        : dp_time_cell(job, &sum->incl, &sum->incl_unsure);
-    row.cell[EACH] = dp_average_cell(job, &sum->self, &sum->self_unsure, sum->calls);
-    row.cell[CUMULATIVE_EACH] = dp_average_cell(job, &sum->incl, &sum->incl_unsure, sum->calls);
-    return row;
+    figures.self = &sum->self;
+    figures.self_unsure = &sum->self_unsure;
+    figures.incl = outside ? &sum->self : &sum->incl;
+    figures.incl_unsure = outside ? &sum->self_unsure : &sum->incl_unsure;
+    figures.calls = sum->calls;
+    figures.part = (double)dp_clock_of(job->view->inclusive ? figures.incl : figures.self,
+                                       job->view->clock);
+    figures.whole = whole;
+    return figures;
 }
 
-static void measure(const struct dp_job *job, const struct dp_rows *rows, int width[NCOLUMNS])
+static void put_total(const struct dp_job *job, const char *label, enum dp_clock clock)
 {
-    for (int c = 0; c < NCOLUMNS; c++)
-        width[c] = columns[c].width;
-    for (uint32_t i = 0; i < rows->n; i++) {
-        struct row row = row_of(job, rows->subs[i]);
-        int calls = dp_count_width(row.calls);
+    const struct dp_time *total = &job->prof->total;
+    double seconds = (double)dp_clock_of(total, clock) / (double)job->prof->hz;
 
-        if (calls > width[CALLS])
-            width[CALLS] = calls;
-        for (int c = 0; c < NCOLUMNS; c++) {
-            int need = c == PERCENT || c == CALLS ? 0 : dp_cell_width(&row.cell[c]);
-
-            if (need > width[c])
-                width[c] = need;
-        }
-    }
+    dp_putf(job->out, "%13s Time = ", label);
+    dp_put_number(job->out, seconds, dp_clock_digits(job->prof->hz), 8);
+    dp_puts(job->out, " Seconds");
 }
 
-static void put_total(const struct dp_job *job, const char *label, int room, enum dp_clock clock)
-{
-    double seconds = (double)dp_clock_of(&job->prof->total, clock) / (double)job->prof->hz;
-    struct dp_out *out = job->out;
-
-    dp_pad(out, ' ', (size_t)room - strlen(label));
-    dp_puts(out, label);
-    dp_puts(out, " Time = ");
-    dp_put_number(out, seconds, dp_clock_digits(job->prof->hz), 8);
-    dp_puts(out, " Seconds");
-}
-
-/* What of the profiling was taken out of the line's time. */
+/* What of the profiling was taken out of the time of this line, or is in it. */
 static void put_overhead(const struct dp_job *job, enum dp_clock clock)
 {
     const struct dp_time *over = job->prof->cleaned ? &job->prof->taken : &job->sums->over;
@@ -90,56 +52,47 @@ static void put_overhead(const struct dp_job *job, enum dp_clock clock)
     dp_puts(job->out, " of profiling");
 }
 
-static void put_head(const struct dp_job *job, const int width[NCOLUMNS])
+static void put_head(const struct dp_job *job, const struct dp_grid *grid)
 {
-    struct dp_out *out = job->out;
-
-    put_total(job, "Total Elapsed", 13, DP_CLOCK_REAL);
-    dp_putc(out, '\n');
-    put_total(job, dp_clock_labels[job->view->clock], 13, job->view->clock);
+    put_total(job, "Total Elapsed", DP_CLOCK_REAL);
+    dp_putc(job->out, '\n');
+    put_total(job, dp_clock_labels[job->view->clock], job->view->clock);
     put_overhead(job, job->view->clock);
-    dp_putc(out, '\n');
-    dp_puts(out, job->view->inclusive ? "Inclusive Times\n" : "Exclusive Times\n");
-    for (int c = 0; c < NCOLUMNS; c++) {
-        dp_pad(out, ' ', (size_t)(columns[c].gap + width[c]) - strlen(columns[c].head));
-        dp_puts(out, columns[c].head);
-    }
-    dp_puts(out, "  Name\n");
+    dp_putc(job->out, '\n');
+    dp_puts(job->out, job->view->inclusive ? "Inclusive Times\n" : "Exclusive Times\n");
+    dp_grid_heads(grid, "Name");
 }
 
-static size_t name_room(const struct dp_job *job, const int width[NCOLUMNS])
+/* The lines that -G has always put before the table. */
+static void put_group(const struct dp_job *job, uint32_t sub)
 {
-    size_t used = 2;
-
-    if (!job->view->width)
-        return 0;
-    for (int c = 0; c < NCOLUMNS; c++)
-        used += (size_t)(columns[c].gap + width[c]);
-    return job->view->width < used + 20 ? 20 : job->view->width - used;
-}
-
-static void put_row(const struct dp_job *job, uint32_t sub, double whole, const int width[NCOLUMNS],
-                    size_t room)
-{
-    struct row row = row_of(job, sub);
-    struct dp_out *out = job->out;
+    static const char *const what[] = {"Calls", "Times", "IncTimes"};
+    const struct dp_sum *sum = &job->sums->subs[sub];
+    struct dp_cell cells[] = {{0, 0, 0, 0},
+                              dp_time_cell(job, &sum->self, &sum->self_unsure),
+                              dp_time_cell(job, &sum->incl, &sum->incl_unsure)};
     size_t n;
     const char *name = dp_sub_name(job->prof, sub, &n);
 
-    for (int c = 0; c < NCOLUMNS; c++) {
-        dp_pad(out, ' ', (size_t)columns[c].gap);
-        if (c == PERCENT)
-            dp_put_percent(out, row.part, whole, width[c]);
-        else if (row.calls == 0 && c >= CALLS)
-            dp_pad(out, ' ', (size_t)width[c]); /* nobody calls the code outside subs */
-        else if (c == CALLS)
-            dp_put_count(out, row.calls, width[c]);
+    dp_puts(job->out, "Option G Grouping: [");
+    dp_put_name(job->out, name, n);
+    for (int i = 0; i < 3; i++) {
+        dp_puts(job->out, "]\nGrouping [");
+        dp_put_name(job->out, name, n);
+        dp_putf(job->out, "] %s: [", what[i]);
+        if (i)
+            dp_put_cell(job->out, &cells[i], 0);
         else
-            dp_put_cell(out, &row.cell[c], width[c]);
+            dp_put_u64(job->out, sum->calls);
     }
-    dp_put(out, "  ", 2);
-    dp_put_fitted(out, name, n, room);
-    dp_putc(out, '\n');
+    dp_puts(job->out, "]\n");
+}
+
+static void put_groups(const struct dp_job *job)
+{
+    for (uint32_t i = 0; job->view->groups && i < job->sums->nsubs; i++)
+        if (job->view->groups[i])
+            put_group(job, i);
 }
 
 /* Waiting is not seen by the CPU's clocks: say so where it is most of the run. */
@@ -169,26 +122,41 @@ static double whole_of(const struct dp_job *job)
     return run > sum ? run : sum;
 }
 
+static void put_rows(const struct dp_job *job, const struct dp_grid *grid, const struct dp_rows *rows)
+{
+    uint32_t page = job->view->page > HEAD_LINES ? job->view->page - HEAD_LINES : 0;
+    double whole = whole_of(job);
+
+    if (job->view->header)
+        put_head(job, grid);
+    for (uint32_t i = 0; i < rows->n; i++) {
+        struct dp_figures figures = figures_of(job, rows->subs[i], whole);
+        size_t n;
+        const char *name = dp_sub_name(job->prof, rows->subs[i], &n);
+
+        if (job->view->header && page && i && i % page == 0) {
+            dp_putc(job->out, '\f');
+            put_head(job, grid);
+        }
+        dp_grid_row(grid, &figures, name, n);
+    }
+}
+
 static int write_table(const struct dp_job *job, struct dp_err *err)
 {
     struct dp_rows rows = dp_rows_new(job, !job->view->within);
-    double whole = whole_of(job);
-    int width[NCOLUMNS];
-    size_t room;
+    struct dp_grid grid;
 
     (void)err;
-    measure(job, &rows, width);
-    room = name_room(job, width);
-    for (uint32_t i = 0, lines = 0; i < rows.n || !i; i++, lines++) {
-        if (job->view->header && (!i || (job->view->page > 4 && lines + 4 >= job->view->page))) {
-            if (i)
-                dp_putc(job->out, '\f');
-            put_head(job, width);
-            lines = 0;
-        }
-        if (i < rows.n)
-            put_row(job, rows.subs[i], whole, width, room);
+    dp_grid_init(&grid, job);
+    for (uint32_t i = 0; i < rows.n; i++) {
+        struct dp_figures figures = figures_of(job, rows.subs[i], 0);
+
+        dp_grid_fit(&grid, &figures);
     }
+    if (job->view->header)
+        put_groups(job);
+    put_rows(job, &grid, &rows);
     if (job->view->header)
         put_waiting(job);
     dp_rows_free(&rows);

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 
 #include "base/escape.h"
-#include "model/change.h"
 #include "write/cells.h"
 #include "write/shapes.h"
 #include "write/walk.h"
@@ -11,11 +10,10 @@
 
 enum { BLANKS = 3 }; /* of a level */
 
-/* A sub as it is printed. */
-struct told {
-    const char *text; /* NULL: left out */
+/* The name of a sub as it is printed, made when it is first needed. */
+struct label {
+    const char *text;
     size_t length;
-    int within;
 };
 
 /* An open call while equal ones are being folded. */
@@ -27,17 +25,13 @@ struct frame {
 struct dp_tree {
     struct dp_listener listener;
     struct dp_out *out;
-    struct dp_profile *prof;
-    dp_tree_decide *decide;
-    void *ctx;
-    int only_within;
-    uint32_t active; /* open calls of subs that the tree begins at */
-    uint32_t level;  /* calls shown around the next one */
+    struct dp_lens lens;
+    uint32_t level; /* calls shown around the next one */
     uint64_t shown;
 
     struct dp_arena arena;
-    struct told *told; /* per sub */
-    uint32_t ntold;
+    struct label *labels; /* per sub */
+    uint32_t nlabels;
 
     struct dp_shapes shapes;
     struct frame *frames;
@@ -48,41 +42,29 @@ struct dp_tree {
     struct dp_times last; /* outermost calls that are not printed yet */
 };
 
-static struct dp_tree_sub plain(void *ctx, struct dp_profile *prof, uint32_t sub)
+static const struct label *label(struct dp_tree *tree, uint32_t sub)
 {
-    struct dp_tree_sub shown = {dp_plain_name(prof, sub), 0};
+    struct label *label;
 
-    (void)ctx;
-    return shown;
-}
-
-static void tell(struct dp_tree *tree, uint32_t sub)
-{
-    struct dp_tree_sub shown = tree->decide(tree->ctx, tree->prof, sub);
-    struct told told = {NULL, 0, shown.within};
-
-    if (shown.as != DP_NONE) {
+    while (tree->nlabels <= sub) {
+        tree->labels = dp_more(tree->labels, tree->nlabels, sizeof *tree->labels);
+        tree->labels[tree->nlabels++] = (struct label){NULL, 0};
+    }
+    label = &tree->labels[sub];
+    if (!label->text) {
         size_t n;
-        const char *name = dp_string(tree->prof, shown.as, &n);
+        const char *name = dp_string(tree->lens.prof, tree->lens.subs[sub].as, &n);
         char *text = dp_arena_alloc(&tree->arena, 4 * n + 1);
 
-        told.length = dp_show_name(text, 4 * n + 1, name, n);
-        told.text = text;
+        label->length = dp_show_name(text, 4 * n + 1, name, n);
+        label->text = text;
     }
-    tree->told = dp_more(tree->told, tree->ntold, sizeof *tree->told);
-    tree->told[tree->ntold++] = told;
-}
-
-static const struct told *told(struct dp_tree *tree, uint32_t sub)
-{
-    while (tree->ntold <= sub)
-        tell(tree, tree->ntold);
-    return &tree->told[sub];
+    return label;
 }
 
 static void put_call(struct dp_tree *tree, uint32_t sub, uint32_t level, uint32_t count)
 {
-    const struct told *shown = &tree->told[sub];
+    const struct label *shown = label(tree, sub);
 
     dp_put_indent(tree->out, level, BLANKS);
     dp_put(tree->out, shown->text, shown->length);
@@ -94,29 +76,12 @@ static void put_call(struct dp_tree *tree, uint32_t sub, uint32_t level, uint32_
     dp_putc(tree->out, '\n');
 }
 
-/* Is this call one of those that are shown? Counts the calls that the tree begins at. */
-static int opens(struct dp_tree *tree, const struct told *shown)
-{
-    if (tree->only_within && shown->within)
-        tree->active++;
-    return shown->text && (!tree->only_within || tree->active);
-}
-
-static int closes(struct dp_tree *tree, const struct told *shown)
-{
-    int inside = !tree->only_within || tree->active;
-
-    if (tree->only_within && shown->within && tree->active)
-        tree->active--;
-    return shown->text && inside && tree->level;
-}
-
 static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
 {
     struct dp_tree *tree = ctx;
 
     (void)depth, (void)at;
-    if (!opens(tree, told(tree, sub)))
+    if (!dp_lens_opens(&tree->lens, sub))
         return;
     tree->shown++;
     put_call(tree, sub, tree->level++, 1);
@@ -127,7 +92,7 @@ static void leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time 
     struct dp_tree *tree = ctx;
 
     (void)depth, (void)at;
-    if (closes(tree, told(tree, sub)))
+    if (dp_lens_closes(&tree->lens, sub) && tree->level)
         tree->level--;
 }
 
@@ -200,7 +165,7 @@ static void fold_enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
     struct dp_tree *tree = ctx;
 
     (void)depth, (void)at;
-    if (!opens(tree, told(tree, sub)))
+    if (!dp_lens_opens(&tree->lens, sub))
         return;
     tree->shown++;
     if (tree->level == tree->frame_room) {
@@ -217,7 +182,7 @@ static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
     uint32_t shape;
 
     (void)depth, (void)at;
-    if (!closes(tree, told(tree, sub)))
+    if (!dp_lens_closes(&tree->lens, sub) || !tree->level)
         return;
     frame = tree->frames[--tree->level];
     shape = dp_shape(&tree->shapes, frame.sub, tree->pending + frame.first,
@@ -232,7 +197,7 @@ static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
 /* --- what the outside sees --- */
 
 struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within,
-                            dp_tree_decide *decide, void *ctx)
+                            dp_decide *decide, void *ctx)
 {
     struct dp_tree *tree = dp_alloc(sizeof *tree);
 
@@ -240,9 +205,7 @@ struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within,
     tree->listener.leave = collapsed ? fold_leave : leave;
     tree->listener.ctx = tree;
     tree->out = out;
-    tree->only_within = only_within;
-    tree->decide = decide ? decide : plain;
-    tree->ctx = ctx;
+    dp_lens_init(&tree->lens, only_within, decide, ctx);
     return tree;
 }
 
@@ -255,8 +218,9 @@ void dp_tree_begin(void *ctx, struct dp_profile *prof)
 {
     struct dp_tree *tree = ctx;
 
-    tree->prof = prof;
-    tree->ntold = 0;
+    dp_lens_begin(&tree->lens, prof);
+    tree->nlabels = 0;
+    tree->level = 0;
 }
 
 uint64_t dp_tree_end(struct dp_tree *tree)
@@ -269,7 +233,8 @@ void dp_tree_free(struct dp_tree *tree)
 {
     dp_shapes_free(&tree->shapes);
     dp_arena_free(&tree->arena);
-    dp_free(tree->told);
+    dp_lens_free(&tree->lens);
+    dp_free(tree->labels);
     dp_free(tree->frames);
     dp_free(tree->pending);
     dp_free(tree);
@@ -279,11 +244,12 @@ void dp_tree_free(struct dp_tree *tree)
 static int write_paths(const struct dp_job *job, struct dp_err *err)
 {
     struct dp_view in_order = *job->view;
-    struct dp_job ordered = {job->prof, job->sums, &in_order, job->out};
+    struct dp_job ordered = *job;
     struct dp_walk walk;
     struct dp_step step;
 
     (void)err;
+    ordered.view = &in_order;
     in_order.sort = DP_SORT_FIRST;
     in_order.reverse = 0;
     dp_walk_init(&walk, &ordered);

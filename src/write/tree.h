@@ -10,22 +10,14 @@
 
 #include "base/out.h"
 #include "model/build.h"
+#include "write/lens.h"
 
 struct dp_tree;
 
-/* How a sub is shown. */
-struct dp_tree_sub {
-    uint32_t as; /* string of the profile: its name; DP_NONE: not at all, its callees move up */
-    int within;  /* 1: with `only_within`, the tree begins at this sub */
-};
-/* Asked once for each sub, when it is first called. */
-typedef struct dp_tree_sub dp_tree_decide(void *ctx, struct dp_profile *prof, uint32_t sub);
-
-/* Prints to `out`; free it with dp_tree_free(). decide: NULL: names as reports show them without -R.
-   Give dp_tree_listener() and dp_tree_begin() (with the tree as ctx) to the reader, and call
+/* Prints to `out`; free it with dp_tree_free(). only_within, decide, ctx: see lens.h. Give dp_tree_listener() and dp_tree_begin() (with the tree as ctx) to the reader, and call
    dp_tree_end() when all is read: it returns how many calls were printed. */
 struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within,
-                            dp_tree_decide *decide, void *ctx);
+                            dp_decide *decide, void *ctx);
 const struct dp_listener *dp_tree_listener(const struct dp_tree *tree);
 void dp_tree_begin(void *tree, struct dp_profile *prof);
 uint64_t dp_tree_end(struct dp_tree *tree);

@@ -44,14 +44,19 @@ struct dp_view {
     int within;                /* 1: a part of the run (-g): shares are of its inclusive time */
     const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
     const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */
+    const unsigned char *groups; /* per sub, nonzero: a group of -G; NULL: none */
 };
 
 /* What a writer gets. */
+struct dp_tail;      /* write/tail.h */
+struct dp_durations; /* write/durations.h */
 struct dp_job {
     const struct dp_profile *prof;
     const struct dp_sums *sums; /* of prof */
     const struct dp_view *view;
     struct dp_out *out;
+    const struct dp_tail *tail;           /* NULL unless it needs them */
+    const struct dp_durations *durations; /* likewise */
 };
 
 enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
@@ -59,8 +64,10 @@ enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
 enum dp_needs {
     DP_NEEDS_NOTHING = 0,
     DP_NEEDS_ORDER = 1, /* single calls in their order: printed while the profile is read (tree.h) */
-    DP_NEEDS_HISTS = 2, /* distributions: the reader must be told to keep them */
+    DP_NEEDS_DURATIONS = 2, /* how long each call took (durations.h) */
     DP_NEEDS_PLAIN = 4, /* the profile as it was read: no changes, no overhead taken off */
+    DP_NEEDS_TAIL = 8,  /* the last marks (tail.h) */
+    DP_NEEDS_FILES = 16 /* nothing but file frames */
 };
 
 struct dp_writer {

@@ -10,6 +10,14 @@ const struct dp_writer *const dp_writers[] = {
     &dp_write_tree,
     &dp_write_collapsed,
     &dp_write_merged,
+    &dp_write_callers,
+    &dp_write_callees,
+    &dp_write_stats,
+    &dp_write_walkback,
+    &dp_write_startup,
+    &dp_write_unexecuted,
+    &dp_write_verify,
+    &dp_write_json,
     NULL,
 };
 

@@ -8,5 +8,13 @@ extern const struct dp_writer dp_write_top;
 extern const struct dp_writer dp_write_tree;
 extern const struct dp_writer dp_write_collapsed;
 extern const struct dp_writer dp_write_merged;
+extern const struct dp_writer dp_write_callers;
+extern const struct dp_writer dp_write_callees;
+extern const struct dp_writer dp_write_stats;
+extern const struct dp_writer dp_write_walkback;
+extern const struct dp_writer dp_write_startup;
+extern const struct dp_writer dp_write_unexecuted;
+extern const struct dp_writer dp_write_verify;
+extern const struct dp_writer dp_write_json;
 
 #endif

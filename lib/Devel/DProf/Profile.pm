@@ -9,8 +9,8 @@ use XSLoader;
 our $VERSION = '20261129';
 XSLoader::load(__PACKAGE__, $VERSION);
 
-# read_file($path, %how): a new profile. how: stats => 1 keeps histograms; calls => {...} prints the calls
-# while they are read (see print_calls); progress => code. Dies with "PATH: ...".
+# read_file($path, %how): a new profile. how: calls => what hears the calls while they are read (see
+# calls_for); progress => code; trouble => code. Dies with "PATH: ...".
 sub read_file {
     my ($class, $path, %how) = @_;
     my $shown = $path eq '-' ? 'standard input' : $path;
@@ -24,7 +24,7 @@ sub read_source {
     my $progress = $how{progress}
         && sub { $stopped = $how{progress}->($_[0], $source->bytes) };
     my $self = eval {
-        _read($source->fd, $source->first, $how{stats} ? 1 : 0, $how{calls}, $progress || undef);
+        _read($source->fd, $source->first, $how{calls}, $progress || undef);
     };
     my $error   = $@;
     my $trouble = $source->finish($stopped || !$self);
@@ -187,6 +187,20 @@ sub grouped {
     return $self->_renamed(\@as);
 }
 
+# The byte for each sub that is a group of -G; undef without -G.
+sub groups {
+    my ($self, $set) = @_;
+    return if !@{ $set->{group} };
+    my %group = map { (decoded($_) => 1) } @{ $set->{group} };
+    return join '', map { $group{$_} ? "\1" : "\0" } $self->names;
+}
+
+# Only the loads of files: all else is their own time.
+sub loads {
+    my ($self) = @_;
+    return $self->_renamed([map { $_->{kind} eq 'file' ? $_->{name} : undef } $self->subs]);
+}
+
 # The byte for each sub that -f hides; undef if nothing is to be hidden.
 sub hidden {
     my ($self, $set, $say) = @_;
@@ -205,23 +219,30 @@ sub hidden {
 # write_report($name, $handle, \%set, %more): prints it. Returns undef, or what it found to be wrong.
 sub write_report {
     my ($self, $name, $handle, $set, %more) = @_;
+    my $calls = delete $more{calls};
     my %view = map { ($_ => $set->{$_}) }
         grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width);
     $view{rows}   = $set->{rows} ? $set->{rows} : 15;
     $view{within} = @{ $set->{inside} } ? 1 : 0;
-    return $self->_write($name, $handle, { %view, %more });
+    return $self->_write($name, $handle, { %view, %more }, $calls);
 }
 
-# print_calls($to, \%set): what prints calls in order while they are read; give it to read_file as calls.
-sub print_calls {
-    my ($class, $to, $set) = @_;
+# calls_for($writer, $to, \%set): what must hear the calls while they are read, if the writer needs that;
+# for read_file.
+sub calls_for {
+    my ($class, $writer, $to, $set) = @_;
     my $plain = !grep { ref $_ ? @$_ : $_ }
         map { $set->{$_} } qw(only skip inside group other autoload separate);
-    return Devel::DProf::Calls::_new($to, $set->{report} eq 'collapsed' ? 1 : 0,
-        @{ $set->{inside} } ? 1 : 0, $plain ? undef : decider($set));
+    my $decide = $plain ? undef : decider($set);
+    my $within = @{ $set->{inside} } ? 1 : 0;
+    return Devel::DProf::Calls::_tree($to, $writer->{name} eq 'collapsed' ? 1 : 0, $within, $decide)
+        if $writer->{order};
+    return Devel::DProf::Calls::_durations($within, $decide) if $writer->{durations};
+    return Devel::DProf::Calls::_tail() if $writer->{tail};
+    return;
 }
 
-# What becomes of a sub in print_calls: the name it has there (undef: it is left out), and whether -g
+# What becomes of a sub while its calls are heard: the name it has there (undef: it is left out), and whether -g
 # asked for it. Files of subs are not known yet when a call is printed, so --only and --skip go by name.
 sub decider {
     my ($set) = @_;
@@ -272,18 +293,18 @@ object.
 
 =item read_file($path, %how)
 
-Reads a profile; C<-> is standard input. C<< stats => 1 >> keeps the distribution of the calls' times,
-C<< progress => $code >> is called now and then with the bytes read and the bytes there are (undef if
-unknown) and stops the reading by returning true, C<< calls => $calls >> prints single calls meanwhile,
-C<< trouble => $code >> hears what went wrong in unpacking. Dies with C<PATH: what is wrong>.
+Reads a profile; C<-> is standard input. C<< progress => $code >> is called now and then with the bytes
+read and the bytes there are (undef if unknown) and stops the reading by returning true,
+C<< calls => $calls >> hears single calls meanwhile, C<< trouble => $code >> hears what went wrong in unpacking. Dies with C<PATH: what is wrong>.
 
 =item read_source($source, $shown, %how)
 
 The same from a L<Devel::DProf::Source>.
 
-=item print_calls($handle, \%set)
+=item calls_for($writer, $handle, \%set)
 
-For C<calls> above: prints the tree of calls as C<-T> or C<-t> show it.
+For C<calls> above: what a writer needs to hear of single calls, or nothing. C<-T> and C<-t> print to the handle
+while the profile is read.
 
 =item merge($other)
 
@@ -328,7 +349,7 @@ Takes the cost of profiling off.
 A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is called with a line
 for each pattern that matches nothing. Returns nothing if nothing is left.
 
-=item without_others, grouped, hidden, matching, matching_subs, matching_code, matcher, regex, decoded, decider
+=item without_others, grouped, groups, hidden, loads, matching, matching_subs, matching_code, matcher, regex, decoded, decider
 
 Parts of it; their comments say what they do. So do names_of_code, class_of and kind_of_stranger.
 
