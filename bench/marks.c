@@ -29,9 +29,10 @@ static void name(char *to, size_t size, unsigned sub)
 
 static void head(uint64_t marks)
 {
-    printf("#fOrTyTwO\n$hz=1000000;\n$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n");
-    printf("$rrun_utime=%llu; $rrun_stime=0; $rrun_rtime=%llu\nPART2\n",
-           (unsigned long long)marks, (unsigned long long)marks);
+    printf(
+        "#fOrTyTwO\n$hz=1000000;\n$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n");
+    printf("$rrun_utime=%llu; $rrun_stime=0; $rrun_rtime=%llu\nPART2\n", (unsigned long long)marks,
+           (unsigned long long)marks);
 }
 
 int main(int argc, char **argv)
@@ -62,7 +63,8 @@ int main(int argc, char **argv)
             if (step)
                 printf("@ %u 0 %u\n", step, step);
             if (!seen[sub])
-                printf("& %x %.*s %s\n", sub, (int)(strrchr(text, ':') - text - 1), text, strrchr(text, ':') + 1);
+                printf("& %x %.*s %s\n", sub, (int)(strrchr(text, ':') - text - 1), text,
+                       strrchr(text, ':') + 1);
             seen[sub] = 1;
             printf("%c %x\n", enter ? '+' : '-', sub);
         } else {

@@ -39,9 +39,8 @@ static struct dp_profile *read_once(const char *bytes, size_t n)
 static void print(const struct dp_profile *prof)
 {
     printf("%llu marks, %lu subs, %lu nodes, total %lld %lld %lld ticks\n",
-           (unsigned long long)prof->marks, (unsigned long)prof->nsubs,
-           (unsigned long)prof->nnodes, (long long)prof->total.user, (long long)prof->total.sys,
-           (long long)prof->total.real);
+           (unsigned long long)prof->marks, (unsigned long)prof->nsubs, (unsigned long)prof->nnodes,
+           (long long)prof->total.user, (long long)prof->total.sys, (long long)prof->total.real);
     for (uint32_t i = 0; i < prof->nnotes; i++)
         printf("note: line %llu: %s (%llu)\n", (unsigned long long)prof->notes[i].line,
                prof->notes[i].text, (unsigned long long)prof->notes[i].count);

@@ -1,9 +1,8 @@
 /*
- * Writes a large tmon.out to standard output: the trace of an invented program, the same for the same
- * arguments.
- *   trace FORMAT MARKS [SHAPE]
- * FORMAT text, compact, classic (text at hz=100) or mixed; SHAPE usual (a few dozen subs, nested calls
- * with loops), deep (one recursion), wide (each call another sub), subs (a million names).
+ * Writes a large tmon.out to standard output: the trace of an invented program, the same for the
+ * same arguments. trace FORMAT MARKS [SHAPE] FORMAT text, compact, classic (text at hz=100) or
+ * mixed; SHAPE usual (a few dozen subs, nested calls with loops), deep (one recursion), wide (each
+ * call another sub), subs (a million names).
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -29,8 +28,8 @@ static const char *name_of(uint32_t sub)
 {
     static const char *const packages[] = {"main", "Pod::Man", "Text::Wrap", "My::Parser::Token",
                                            "Data::Store"};
-    static const char *const verbs[] = {"bar", "parse_line", "next", "get_value", "new",
-                                        "_format_text", "add", "handle_start_tag"};
+    static const char *const verbs[] = {"bar", "parse_line",   "next", "get_value",
+                                        "new", "_format_text", "add",  "handle_start_tag"};
     static char name[80];
 
     if (sub < 40)
@@ -115,7 +114,9 @@ int main(int argc, char **argv)
     const char *format = argc > 1 ? argv[1] : "";
 
     if (argc < 3)
-        return fprintf(stderr, "usage: trace text|compact|classic|mixed MARKS [usual|deep|wide|subs]\n"), 2;
+        return fprintf(stderr,
+                       "usage: trace text|compact|classic|mixed MARKS [usual|deep|wide|subs]\n"),
+               2;
     compact = strcmp(format, "compact") == 0;
     classic = strcmp(format, "classic") == 0;
     mixed = strcmp(format, "mixed") == 0;

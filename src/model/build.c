@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/hists.h"
 
 /* No run is longer than that; what leaps further is not a time. */
 #define YEARS 20
@@ -243,40 +244,11 @@ void dp_build_reenter(struct dp_build *build, uint64_t n)
 
 /* --- exits ------------------------------------------------------------------------------------ */
 
-static uint32_t bucket_of(uint64_t ticks)
-{
-    uint32_t bits = 0;
-
-    for (; ticks; ticks >>= 1)
-        bits++;
-    return bits < 64 ? bits : 63;
-}
-
-static struct dp_hist *hist_of(struct dp_profile *prof, uint32_t node)
-{
-    struct dp_hist *hist;
-
-    if (prof->nodes[node].hist != DP_NONE)
-        return &prof->hists[prof->nodes[node].hist];
-    prof->hists = dp_more(prof->hists, prof->nhists, sizeof *prof->hists);
-    hist = &prof->hists[prof->nhists];
-    memset(hist, 0, sizeof *hist);
-    hist->min = UINT64_MAX;
-    prof->nodes[node].hist = prof->nhists++;
-    return hist;
-}
-
 static void measure(struct dp_build *build, const struct dp_frame *frame)
 {
-    struct dp_hist *hist = hist_of(build->prof, frame->node);
     int64_t took = build->now.real - frame->since.real;
-    uint64_t ticks = took > 0 ? (uint64_t)took : 0;
 
-    hist->bucket[bucket_of(ticks)]++;
-    if (ticks < hist->min)
-        hist->min = ticks;
-    if (ticks > hist->max)
-        hist->max = ticks;
+    dp_hist_count(dp_hist_of(build->prof, frame->node), took > 0 ? (uint64_t)took : 0);
 }
 
 /* Hears of an exit before it is done. */
@@ -389,16 +361,6 @@ static int64_t bounded(struct dp_build *build, int64_t ticks)
     return ticks;
 }
 
-static void add_hist(struct dp_hist *to, const struct dp_hist *from)
-{
-    for (size_t i = 0; i < sizeof to->bucket / sizeof *to->bucket; i++)
-        to->bucket[i] += from->bucket[i];
-    if (from->min < to->min)
-        to->min = from->min;
-    if (from->max > to->max)
-        to->max = from->max;
-}
-
 uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, uint64_t calls,
                        const struct dp_time *self, const struct dp_hist *hist)
 {
@@ -410,7 +372,7 @@ uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, ui
     to->self.sys += bounded(build, self->sys);
     to->self.real += bounded(build, self->real);
     if (hist)
-        add_hist(hist_of(build->prof, node), hist);
+        dp_hist_add(dp_hist_of(build->prof, node), hist);
     return node;
 }
 

@@ -16,15 +16,16 @@ void dp_profile_clean(struct dp_profile *prof);
 /* Sub i is shown under the name as[i] (a string of prof); subs of one name become one, calls and
    times add up. DP_NONE: it is left out, its time goes to its caller and its callees are called by
    its caller. as has prof->nsubs elements. */
-struct dp_profile *dp_profile_renamed(struct dp_profile *prof, const uint32_t *as);
+struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint32_t *as);
 
 /* Only what happens inside the wanted subs: the subtrees of their outermost calls, put below the
    root. wanted has prof->nsubs elements, nonzero: wanted. */
 struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsigned char *wanted);
 
-/* Adds `from` to `into`, name by name; times go to the finer of the two clocks. The calibrations
-   must be taken off before where they differ; notes are added, open frames kept. */
-void dp_profile_merge(struct dp_profile *into, const struct dp_profile *from);
+/* Adds `from` to `into`, name by name; both are brought to the finer of the two clocks, so `from`
+   may change too; it stays yours to free. Take the overheads off before, where the calibrations
+   differ. Notes are added, open frames kept. */
+void dp_profile_merge(struct dp_profile *into, struct dp_profile *from);
 
 /* The name that reports show without -R: BEGIN[FILE:LINE] and its kin without their place. A
  * string. */

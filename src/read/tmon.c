@@ -13,7 +13,7 @@ static enum dp_claim claims(const char *bytes, size_t n)
     size_t wanted = sizeof magic - 1;
 
     if (n < wanted)
-        return memcmp(bytes, magic, n) == 0 ? DP_CLAIM_MORE : DP_CLAIM_NO;
+        return n == 0 || memcmp(bytes, magic, n) == 0 ? DP_CLAIM_MORE : DP_CLAIM_NO;
     if (memcmp(bytes, magic, wanted) != 0)
         return DP_CLAIM_NO;
     if (n == wanted)

@@ -145,6 +145,7 @@ void dp_tmon_tree_done(struct dp_tmon *tmon)
     if (tmon->part == DP_PART_TREE)
         dp_note(tmon->prof, DP_NOTE_CUT_TREE, 0, "the last tree has no end; %s",
                 tmon->has_tree ? "the one before it counts" : "what is there of it counts");
+    tmon->build->line = 0; /* what the builder finds odd now has no line */
     places = dp_alloc_array(tree->nnodes, sizeof *places);
     for (uint32_t i = 0; i < tree->nnodes; i++) {
         const struct dp_tree_node *node = &tree->nodes[i];

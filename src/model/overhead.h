@@ -1,0 +1,18 @@
+/*
+ * What profiling itself cost, place by place: half of a call's cost lies in the callee, half in its
+ * caller.
+ */
+#ifndef DPROF_MODEL_OVERHEAD_H
+#define DPROF_MODEL_OVERHEAD_H
+
+#include "model/time.h"
+
+struct dp_overhead {
+    struct dp_amount *cost; /* per node: overhead in its own time */
+    struct dp_amount *err;  /* per node: what that can be wrong by */
+};
+
+void dp_overhead_init(struct dp_overhead *overhead, const struct dp_profile *prof);
+void dp_overhead_free(struct dp_overhead *overhead);
+
+#endif
