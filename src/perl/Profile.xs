@@ -223,6 +223,7 @@ static struct dp_view view_of(pTHX_ const struct dp_profile *prof, HV *hash)
     view.header = number(aTHX_ hash, "header", 1) != 0;
     view.page = (uint32_t)number(aTHX_ hash, "page", 0);
     view.width = (uint32_t)number(aTHX_ hash, "width", 0);
+    view.elapsed = number(aTHX_ hash, "elapsed", 0);
     view.within = number(aTHX_ hash, "within", 0) != 0;
     view.hide = mask(aTHX_ hash, "hide", prof->nsubs);
     view.of = mask(aTHX_ hash, "of", prof->nsubs);
@@ -458,6 +459,13 @@ int
 lost(Devel::DProf::Profile self)
   CODE:
     RETVAL = self->lost;
+  OUTPUT:
+    RETVAL
+
+double
+elapsed(Devel::DProf::Profile self)
+  CODE:
+    RETVAL = (double)self->total.real;
   OUTPUT:
     RETVAL
 

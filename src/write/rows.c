@@ -39,11 +39,12 @@ static int by_name(const void *a, const void *b)
     return x->sub < y->sub ? -1 : x->sub > y->sub;
 }
 
-static double key_of(const struct dp_job *job, const struct dp_sum *sum)
+static double key_of(const struct dp_job *job, uint32_t sub)
 {
+    const struct dp_sum *sum = &job->sums->subs[sub];
     enum dp_sort sort = job->view->sort;
-    int inclusive = job->view->inclusive || sort == DP_SORT_INCLUSIVE
-        || sort == DP_SORT_AVERAGE_INCLUSIVE;
+    int inclusive = sub < job->sums->nsubs
+        && (job->view->inclusive || sort == DP_SORT_INCLUSIVE || sort == DP_SORT_AVERAGE_INCLUSIVE);
     double time;
 
     if (sort == DP_SORT_CALLS)
@@ -58,6 +59,11 @@ static double key_of(const struct dp_job *job, const struct dp_sum *sum)
     return time;
 }
 
+static int is_unused(const struct dp_sum *sum)
+{
+    return !sum->calls && !sum->incl.user && !sum->incl.sys && !sum->incl.real;
+}
+
 static uint32_t collect(const struct dp_job *job, int outside, struct key *keys)
 {
     const struct dp_sums *sums = job->sums;
@@ -66,9 +72,11 @@ static uint32_t collect(const struct dp_job *job, int outside, struct key *keys)
     for (uint32_t i = 0; i < sums->nsubs + (outside ? 1 : 0); i++) {
         const struct dp_sum *sum = &sums->subs[i];
 
-        if (i < sums->nsubs && (!sum->calls || (job->view->hide && job->view->hide[i])))
+        if (i < sums->nsubs && job->view->hide && job->view->hide[i])
             continue;
-        keys[n].key = key_of(job, sum);
+        if (i < sums->nsubs && is_unused(sum)) /* only listed, never called */
+            continue;
+        keys[n].key = key_of(job, i);
         keys[n].sub = i;
         if (job->view->sort == DP_SORT_NAME)
             keys[n].name = dp_sub_name(job->prof, i, &keys[n].length);

@@ -29,10 +29,9 @@ static struct dp_figures figures_of(const struct dp_job *job, uint32_t sub, doub
     return figures;
 }
 
-static void put_total(const struct dp_job *job, const char *label, enum dp_clock clock)
+static void put_total(const struct dp_job *job, const char *label, int64_t ticks)
 {
-    const struct dp_time *total = &job->prof->total;
-    double seconds = (double)dp_clock_of(total, clock) / (double)job->prof->hz;
+    double seconds = (double)ticks / (double)job->prof->hz;
 
     dp_putf(job->out, "%13s Time = ", label);
     dp_put_number(job->out, seconds, dp_clock_digits(job->prof->hz), 8);
@@ -54,10 +53,15 @@ static void put_overhead(const struct dp_job *job, enum dp_clock clock)
 
 static void put_head(const struct dp_job *job, const struct dp_grid *grid)
 {
-    put_total(job, "Total Elapsed", DP_CLOCK_REAL);
+    enum dp_clock clock = job->view->clock;
+
+    put_total(job, "Total Elapsed",
+              job->view->within ? job->view->elapsed : job->prof->total.real);
     dp_putc(job->out, '\n');
-    put_total(job, dp_clock_labels[job->view->clock], job->view->clock);
-    put_overhead(job, job->view->clock);
+    put_total(job, dp_clock_labels[clock], dp_clock_of(&job->prof->total, clock));
+    put_overhead(job, clock);
+    if (job->prof->hz > 100 && (clock == DP_CLOCK_USER || clock == DP_CLOCK_SYSTEM))
+        dp_puts(job->out, " (~: the kernel's guess)");
     dp_putc(job->out, '\n');
     dp_puts(job->out, job->view->inclusive ? "Inclusive Times\n" : "Exclusive Times\n");
     dp_grid_heads(grid, "Name");

@@ -41,6 +41,7 @@ struct dp_view {
     int header;                /* 0: rows only */
     uint32_t page;             /* lines between form feeds, 0: none */
     uint32_t width;            /* columns to fit names into, 0: any */
+    int64_t elapsed;           /* real ticks of the whole run, where the profile is a part of it */
     int within;                /* 1: a part of the run (-g): shares are of its inclusive time */
     const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
     const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */

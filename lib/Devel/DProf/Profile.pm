@@ -325,9 +325,9 @@ guessed).
 
 Hashes with name, file, line, kind; only the names. In order of first appearance.
 
-=item run(), calls(), lost(), fault()
+=item run(), calls(), elapsed(), lost(), fault()
 
-A hash of what the file says of its run; how many calls; whether anything was lost or guessed; what is wrong with
+A hash of what the file says of its run; how many calls; the ticks that went by; whether anything was lost or guessed; what is wrong with
 the object itself (undef: nothing).
 
 =item writers(), readers()
