@@ -117,7 +117,7 @@ sub install_peers {
 sub verdict {
     my ($value, $sign, $target) = @_;
     my $good = $sign eq '>=' ? $value >= $target : $value <= $target;
-    return sprintf '%s (%.3g %s %s)', $good ? 'ok' : 'MISSED', $value, $sign, $target;
+    return sprintf '%s (%.4g %s %s)', $good ? 'ok' : 'MISSED', $value, $sign, $target;
 }
 
 # Says on what the numbers that follow were measured.
