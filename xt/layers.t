@@ -10,7 +10,7 @@ my %stands_on = (
     pascal => [qw(base)],
     z80    => [qw(base)],
     read   => [qw(base model pascal z80)],
-    write  => [qw(base model pascal)],
+    write  => [qw(base model pascal z80)],
     record => [qw(base)],
     perl   => [qw(base model read write)],
 );

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/links.h"
 #include "model/hists.h"
 
 /* No run is longer than that; what leaps further is not a time. */
@@ -374,6 +375,21 @@ uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, ui
     if (hist)
         dp_hist_add(dp_hist_of(build->prof, node), hist);
     return node;
+}
+
+/* --- counts ----------------------------------------------------------------------------------- */
+
+void dp_build_count(struct dp_build *build, uint32_t sub, uint64_t calls)
+{
+    const struct dp_time none = {0, 0, 0};
+
+    build->prof->counts = 1;
+    dp_build_node(build, 0, sub, calls, &none, NULL);
+}
+
+void dp_build_link(struct dp_build *build, const struct dp_link *link)
+{
+    dp_add_link(build->prof, link);
 }
 
 /* --- the end ---------------------------------------------------------------------------------- */

@@ -95,6 +95,11 @@ void dp_build_tick(struct dp_build *build, const struct dp_time *at);
 uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, uint64_t calls,
                        const struct dp_time *self, const struct dp_hist *hist);
 
+/* A profile of counts: so many calls of a sub, and what is known of one sub's calls of another.
+   What is counted twice adds up; two subs are linked once at most. */
+void dp_build_count(struct dp_build *build, uint32_t sub, uint64_t calls);
+void dp_build_link(struct dp_build *build, const struct dp_link *link);
+
 /* The end of the input: notes what is open, closes it at the last time (the list is prof->open),
    sets the totals. `clean`: the file said that this was the end. */
 void dp_build_end(struct dp_build *build, int clean);

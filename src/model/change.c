@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "model/hists.h"
+#include "model/links.h"
 #include "model/notes.h"
 #include "model/paths.h"
 #include "model/strings.h"
@@ -102,6 +103,7 @@ static struct dp_profile *profile_like(const struct dp_profile *from)
     to->marks = from->marks;
     to->ended = from->ended;
     to->cleaned = from->cleaned;
+    to->counts = from->counts;
     take_run(to, from);
     take_notes(to, from);
     take_overs(to, from);
@@ -121,6 +123,9 @@ static void describe(struct dp_profile *to, uint32_t as, const struct dp_profile
         known->file = string_in(to, from, new->file);
         known->line = new->line;
     }
+    if (known->addr == DP_NONE)
+        known->addr = new->addr;
+    known->doubt |= new->doubt;
     if (known->kind == DP_KIND_UNKNOWN || known->kind == DP_KIND_UNCALLED)
         known->kind = new->kind == DP_KIND_UNKNOWN ? known->kind : new->kind;
 }
@@ -224,6 +229,7 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
         }
     }
     take_open(to, prof, places);
+    dp_take_links(to, prof, sub_of);
     dp_paths_free(&paths);
     dp_free(places);
     dp_free(sub_of);
@@ -339,6 +345,7 @@ static void add_tree(struct dp_profile *into, const struct dp_profile *from)
         pour(into, places[i], from, i);
     }
     take_open(into, from, places);
+    dp_take_links(into, from, sub_of);
     dp_paths_free(&paths);
     dp_free(subs.by_string);
     dp_free(places);
@@ -378,4 +385,5 @@ void dp_profile_merge(struct dp_profile *into, struct dp_profile *from)
     into->marks += from->marks;
     into->ended &= from->ended;
     into->cleaned &= from->cleaned;
+    into->counts &= from->counts;
 }

@@ -87,6 +87,13 @@ static int lists(const struct dp_profile *prof, struct dp_err *err)
     for (uint32_t i = 0; i < prof->novers; i++)
         if (prof->overs[i].kind >= DP_NKINDS || negative(&prof->overs[i].cost))
             return dp_fail(err, "calibration %lu: out of range", (unsigned long)i);
+    for (uint32_t i = 0; i < prof->nlinks; i++) {
+        const struct dp_link *link = &prof->links[i];
+
+        if ((link->caller != DP_NONE && link->caller >= prof->nsubs) ||
+            link->callee >= prof->nsubs || link->least > link->most)
+            return dp_fail(err, "link %lu: out of range", (unsigned long)i);
+    }
     return 0;
 }
 

@@ -36,6 +36,9 @@ void dp_profile_free(struct dp_profile *prof)
     dp_free(prof->children);
     dp_free(prof->labels);
     dp_free(prof->files);
+    dp_free(prof->links);
+    if (prof->foreign_free)
+        prof->foreign_free(prof->foreign);
     dp_free(prof);
 }
 
@@ -50,7 +53,7 @@ const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *le
 
 uint32_t dp_add_sub(struct dp_profile *prof, uint32_t name)
 {
-    const struct dp_sub sub = {name, DP_NONE, 0, DP_KIND_UNKNOWN};
+    const struct dp_sub sub = {name, DP_NONE, 0, DP_NONE, DP_KIND_UNKNOWN, 0};
 
     prof->subs = dp_more(prof->subs, prof->nsubs, sizeof *prof->subs);
     prof->subs[prof->nsubs] = sub;

@@ -49,7 +49,28 @@ struct dp_sub {
     uint32_t name; /* string: the full name, "main::foo" */
     uint32_t file; /* string: where it is defined, or DP_NONE */
     uint32_t line; /* 0 if unknown */
+    uint32_t addr; /* where its code lies in the machine's memory, or DP_NONE */
     uint8_t kind;  /* enum dp_kind */
+    uint8_t doubt; /* enum dp_doubt, or'ed: what is wrong with its count */
+};
+
+/* Why a count may not be the true one. */
+enum dp_doubt {
+    DP_DOUBT_WRAPPED = 1,   /* the counter went round; the true count is larger */
+    DP_DOUBT_DAMAGED = 2,   /* what stands there is no number: shown as 0 */
+    DP_DOUBT_UNLINKED = 4,  /* found, but nothing of the program's own lists leads to it */
+    DP_DOUBT_UNCOUNTED = 8, /* calls of it were not counted at all */
+};
+
+/* Calls of `callee` from `caller` (DP_NONE: from code outside any sub), as far as they are known
+   where only subs or statements were counted: at least `least`, at most `most`, exact where they
+   are equal. */
+struct dp_link {
+    uint32_t caller;
+    uint32_t callee;
+    uint32_t sites; /* places in the code */
+    uint64_t least;
+    uint64_t most;
 };
 
 /* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside
@@ -161,6 +182,15 @@ struct dp_profile {
     struct dp_time total; /* all nodes' own time together: the recorded time, gaps left out */
     struct dp_time taken; /* overhead of profiling that dp_profile_clean() took off */
     uint64_t marks;       /* marks read */
+    int counts;           /* 1: calls were counted, nothing was timed: who called whom is in `links`,
+                             and the nodes are one for each sub, below the root */
+    struct dp_link *links;
+    uint32_t nlinks;
+    /* What a reader knows beside counts, for the writers of its kind (NULL: nothing); `foreign_free`
+       frees it with the profile. */
+    void *foreign;
+    void (*foreign_free)(void *foreign);
+    const char *foreign_kind; /* "z80": the reader's name, static */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
     int cleaned;          /* 1: dp_profile_clean() was here */
     int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */

@@ -83,7 +83,7 @@ static int same_edge(const void *ctx, uint32_t edge)
 static uint32_t edge(struct dp_sums *sums, struct dp_hash *table, uint32_t caller, uint32_t callee)
 {
     const struct wanted_edge want = {sums->edges, caller, callee};
-    const struct dp_edge new = {caller, callee, 0, {0, 0, 0}, {0, 0, 0}};
+    const struct dp_edge new = {caller, callee, 0, 0, {0, 0, 0}, {0, 0, 0}};
     uint64_t hash = dp_hash_pair(caller, callee);
     uint32_t found = dp_hash_find(table, hash, same_edge, &want);
 
@@ -107,6 +107,7 @@ static void find_edges(struct work *work)
 
         work->edge_of[i] = of;
         sums->edges[of].calls += node->calls;
+        sums->edges[of].most += node->calls;
         dp_add_time(&sums->edges[of].self, &node->self);
     }
     dp_hash_free(&table);
@@ -153,6 +154,26 @@ static void walk(struct work *work)
                 return;
         }
         node = nodes[node].next;
+    }
+}
+
+/* A tree of counts says nothing of callers; its links do. */
+static void edges_of_links(struct work *work)
+{
+    const struct dp_profile *prof = work->prof;
+    struct dp_sums *sums = work->sums;
+
+    dp_free(sums->edges);
+    sums->edges = dp_alloc_array(prof->nlinks, sizeof *sums->edges);
+    sums->nedges = prof->nlinks;
+    for (uint32_t i = 0; i < prof->nlinks; i++) {
+        const struct dp_link *link = &prof->links[i];
+        struct dp_edge *to = &sums->edges[i];
+
+        to->caller = link->caller == DP_NONE ? prof->nsubs : link->caller;
+        to->callee = link->callee;
+        to->calls = link->least;
+        to->most = link->most;
     }
 }
 
@@ -302,6 +323,8 @@ struct dp_sums *dp_sums_new(const struct dp_profile *prof)
     work.active_edges = dp_alloc_array(work.sums->nedges, sizeof *work.active_edges);
     walk(&work);
     judge(&work);
+    if (prof->counts)
+        edges_of_links(&work);
     order_edges(work.sums);
     end(&work);
     return work.sums;
