@@ -151,6 +151,10 @@ double dp_duration_at(const struct dp_duration *duration, double share)
     double wanted = share * (double)duration->calls, passed = 0;
     double ticks = (double)duration->most;
 
+    if (wanted <= 1)
+        return (double)duration->least;
+    if (wanted > (double)duration->calls - 1)
+        return (double)duration->most;
     for (uint32_t i = 0; i < duration->n; i++) {
         passed += (double)duration->counts[i];
         if (passed >= wanted) {

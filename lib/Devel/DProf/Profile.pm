@@ -28,7 +28,7 @@ sub read_source {
     };
     my $error   = $@;
     my $trouble = $source->finish($stopped || !$self);
-    die "$shown: $error" . kind_of_stranger($source->path) if !$self;
+    die "$shown: $error" . ($error =~ /\Ano profile/ ? kind_of_stranger($source->path) : '') if !$self;
     $how{trouble}->($trouble) if $trouble && $how{trouble};
     return $self;
 }
@@ -48,7 +48,7 @@ sub kind_of_stranger {
     for my $stranger (@STRANGERS) {
         return "  ($stranger->[1])\n" if $head =~ $stranger->[0];
     }
-    return '';
+    return "  (perl -d:DProf SCRIPT makes profiles)\n";
 }
 
 # matcher($text): code that says whether a name is meant by a full name, a glob or a /regex/.

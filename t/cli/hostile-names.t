@@ -1,0 +1,71 @@
+# No name of a profile reaches a terminal or breaks a line: control characters, escapes, bytes that are no
+# UTF-8, direction overrides, ten thousand letters.
+use strict;
+use warnings;
+
+use lib 't/lib';
+
+use DProf::Test qw(dprofpp);
+use Test::More;
+
+# As the file has it, as a report shows it, what it is.
+my @NAMES = (
+    ['main::\x1b[31mred\x1b]0;title\x07', 'main::\x1b[31mred\x1b]0;title\x07', 'terminal escapes'],
+    ['main::new\x0aline',       'main::new\x0aline',       'a newline'],
+    ["main::\xc3\xa9t\xc3\xa9", "main::\xc3\xa9t\xc3\xa9", 'UTF-8 goes through'],
+    ["main::bad\xff\xfe",       'main::bad\xff\xfe',       'no UTF-8'],
+    ["main::\xe2\x80\xaertl",   'main::\xe2\x80\xaertl',   'a direction override'],
+    ["main::\xc2\x9bcsi",       'main::\xc2\x9bcsi',       'a C1 control'],
+    ['main::a\x20blank',        'main::a blank',           'a blank'],
+    ['main::' . 'x' x 10_000,   'main::' . 'x' x 10_000,   'ten thousand letters'],
+    ['main::%s%n%d',            'main::%s%n%d',            'no format'],
+    ['main::$(touch\x20x)`id`', 'main::$(touch x)`id`',    'no shell'],
+);
+
+my $profile = "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n"
+    . "\$rrun_utime=1000; \$rrun_stime=0; \$rrun_rtime=1000\nPART2\n";
+my $tick = 0;
+for my $name (@NAMES) {
+    $profile .= "+ $tick 0 $tick $name->[0]\n";
+    $tick += 10;
+    $profile .= "- $tick 0 $tick $name->[0]\n";
+}
+
+# What stands before and after a name in its line.
+my %lines = (
+    table     => [['-q', '-O', '-1', '-U'], '.*  ', ''],
+    tree      => [['-T'], '', ''],
+    collapsed => [['-t'], '', ''],
+    merged    => [['-S', '-U'], '', " x 1  \t0\\.010s"],
+    callees   => [['--report', 'callees', '-O', '-1', '-U'], 'Callees of ', ': 1 call, .*'],
+);
+for my $report (sort keys %lines) {
+    my ($words, $before, $after) = @{ $lines{$report} };
+    my $got = dprofpp([@$words, '-'], in => $profile);
+    is($got->{err}, '', "$report: nothing is said");
+    unlike($got->{out}, qr/[\x00-\x08\x0b-\x1f\x7f]/, "$report: no control character comes out");
+    for my $name (@NAMES) {
+        ok($got->{out} =~ /^$before\Q$name->[1]\E$after$/m, "$report: $name->[2]");
+    }
+}
+
+my $cut = dprofpp(['-q', '-O', '-1', '--width', '80', '-'], in => $profile)->{out};
+is(scalar(grep { length > 80 } split /\n/, $cut), 0, 'on a terminal of 80 columns names fit');
+like($cut, qr/main::x+\.\.x+$/m, '... with their middle left out');
+
+SKIP: {
+    skip 'no JSON::PP', 2 if !eval { require JSON::PP; 1 };
+    my $json = dprofpp(['--json', '-O', '-1', '-U', '-'], in => $profile)->{out};
+    my $data = eval { JSON::PP::decode_json($json) };
+    ok($data, 'JSON that can be read') or diag $@;
+    my @got  = map { $_->{name} } grep { defined $_->{name} } @{ $data->{subs} };
+    my @want = map { $_->[0] } @NAMES;
+    for (@want) {
+        s/\\x([0-9a-f]{2})/chr hex $1/ge;
+        s/([\xff\xfe])/sprintf '\\x%02x', ord $1/ge;
+        utf8::decode($_);
+    }
+    is_deeply(\@got, \@want, '... with the names as the program had them');
+}
+
+done_testing;
