@@ -125,7 +125,7 @@ static struct line line_of(const struct dp_job *job, const struct dp_hist *hists
 static struct dp_cell cell(const struct dp_job *job, const struct line *line, int figure)
 {
     struct dp_cell shown = {line->ticks[figure] / (double)job->prof->hz,
-                            dp_time_digits(job->prof->hz), line->ticks[figure] < 0.5,
+                            dp_clock_digits(job->prof->hz), line->ticks[figure] < 0.5,
                             line->coarse && figure >= MEDIAN && figure <= P99};
 
     if (figure == MEAN)

@@ -27,8 +27,13 @@ sub read_source {
         _read($source->fd, $source->first, $how{calls}, $progress || undef);
     };
     my $error   = $@;
-    my $trouble = $source->finish($stopped || !$self);
-    die "$shown: $error" . ($error =~ /\Ano profile/ ? kind_of_stranger($source->path) : '') if !$self;
+    my $trouble = $source->finish($stopped);
+    if (!$self) {
+        die "$shown: $trouble\n" if $trouble;
+        chomp $error;
+        $error .= '; ' . kind_of_stranger($source->path) if $error =~ /\Ano profile/;
+        die "$shown: $error\n";
+    }
     $how{trouble}->($trouble) if $trouble && $how{trouble};
     return $self;
 }
@@ -46,9 +51,9 @@ sub kind_of_stranger {
     my ($path) = @_;
     my $head = Devel::DProf::Source::head($path);
     for my $stranger (@STRANGERS) {
-        return "  ($stranger->[1])\n" if $head =~ $stranger->[0];
+        return $stranger->[1] if $head =~ $stranger->[0];
     }
-    return "  (perl -d:DProf SCRIPT makes profiles)\n";
+    return 'perl -d:DProf SCRIPT makes profiles';
 }
 
 # matcher($text): code that says whether a name is meant by a full name, a glob or a /regex/.

@@ -19,6 +19,7 @@ sub new {
     if ($path eq '-') {
         open $self->{fh}, '<&', \*STDIN or die "cannot read standard input: $!\n";
     } else {
+        no warnings 'newline';    # a name may end in one
         die is_directory($path) if -d $path;
         open $self->{fh}, '<', $path or die "$!" . advice($path) . "\n";
     }
