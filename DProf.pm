@@ -16,6 +16,11 @@ sub Devel::DProf::import {
     Devel::DProf::_begin(join ',', @_);
 }
 
+# What the recorder calls to learn what it costs itself.
+sub Devel::DProf::_nothing { }
+sub Devel::DProf::_call_perl { for (1 .. $_[0]) { &Devel::DProf::_nothing } }
+sub Devel::DProf::_call_xsub { for (1 .. $_[0]) { &utf8::is_utf8($_) } }
+
 package Devel::DProf;
 
 1;

@@ -1,7 +1,105 @@
 #include "record/calibrate.h"
 
-void dp_calibrate(pTHX_ struct dp_recorder *recorder)
+#include "record/frames.h"
+#include "record/header.h"
+#include "record/names.h"
+
+/* Calls in a batch: few enough that no window is left and no interrupt falls into most of them. */
+#define CALLS 200
+#define BATCHES 8
+
+/* What the cost is given for; much, since a tick may be 10 ms. */
+#define OVER_CALLS 100000000u
+
+static uint64_t batch(pTHX_ const char *loop)
 {
-    PERL_UNUSED_CONTEXT;
-    (void)recorder;
+    uint64_t begin;
+    dSP;
+
+    ENTER;
+    SAVETMPS;
+    PUSHMARK(SP);
+    mXPUSHi(CALLS);
+    PUTBACK;
+    begin = dp_counter();
+    call_pv(loop, G_VOID | G_DISCARD | G_NODEBUG);
+    begin = dp_counter() - begin;
+    FREETMPS;
+    LEAVE;
+    return begin;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+void dp_calibrate_plain(pTHX_ struct dp_batches *plain)
+{
+    int i;
+
+    plain->perl = plain->xsub = UINT64_MAX;
+    for (i = 0; i < BATCHES; i++) {
+        plain->perl = least(plain->perl, batch(aTHX_ "Devel::DProf::_call_perl"));
+        plain->xsub = least(plain->xsub, batch(aTHX_ "Devel::DProf::_call_xsub"));
+    }
+}
+
+/* One batch at the usual price: no synchronisation, and a user time of more than one block. */
+static uint64_t recorded_batch(pTHX_ struct dp_recorder *recorder, const char *loop)
+{
+    struct dp_clock clock = recorder->clock;
+    char *next = recorder->window.next;
+    uint64_t cost;
+
+    recorder->clock.ublock += DP_BLOCK;
+    recorder->clock.due = UINT64_MAX;
+    recorder->clock.stale = 1;
+    cost = batch(aTHX_ loop);
+    if (!recorder->recording)
+        return UINT64_MAX;
+    memset(next, '#', (size_t)(recorder->window.next - next) + 2 * DP_TEXT_PAD);
+    recorder->window.next = next;
+    recorder->clock = clock;
+    return cost;
+}
+
+static void write_over(struct dp_recorder *recorder, uint64_t recorded, uint64_t plain,
+                       const char *kind)
+{
+    const struct dp_clock *clock = &recorder->clock;
+    struct dp_stamp cost = {0, 0, 0};
+    double each = recorded > plain ? (double)(recorded - plain) / CALLS / clock->per_ns : 0;
+
+    if (recorded == UINT64_MAX)
+        return;
+    cost.user = cost.real = (uint64_t)(each * OVER_CALLS / (double)clock->tick_ns + 0.5);
+    dp_header_over(recorder, &cost, OVER_CALLS, kind);
+}
+
+void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_batches *plain)
+{
+    struct dp_batches recorded = {UINT64_MAX, UINT64_MAX};
+    struct dp_known *known = recorder->known, *trial = dp_known_new();
+    int i;
+
+    if (!trial)
+        return;
+    recorder->known = trial;
+    for (i = 0; i < BATCHES && recorder->recording; i++) {
+        recorded.perl =
+            least(recorded.perl, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_perl"));
+        if (recorder->recording)
+            recorded.xsub =
+                least(recorded.xsub, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_xsub"));
+    }
+    recorder->known = known;
+    SvREFCNT_dec((SV *)trial->held);
+    dp_known_free(trial);
+    recorder->marks = 0;
+    if (!recorder->recording)
+        return;
+    dp_clock_settle(&recorder->clock);
+    write_over(recorder, recorded.perl, plain->perl, "");
+    write_over(recorder, recorded.xsub, plain->xsub, "xsub");
 }

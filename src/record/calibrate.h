@@ -7,8 +7,16 @@
 
 #include "record/recorder.h"
 
-/* Calls empty subs with and without the recorder and writes the #over lines. The marks made for it are
-   taken back. */
-void dp_calibrate(pTHX_ struct dp_recorder *recorder);
+/* The quickest batch, in units of the counter. */
+struct dp_batches {
+    uint64_t perl;
+    uint64_t xsub;
+};
+
+/* Calls empty subs before the interpreter is hooked. */
+void dp_calibrate_plain(pTHX_ struct dp_batches *plain);
+
+/* Does the same while recording, takes the marks back, and writes the #over lines. */
+void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_batches *plain);
 
 #endif

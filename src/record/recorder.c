@@ -199,6 +199,7 @@ void dp_recorder_begin(pTHX_ const char *options)
 {
     struct dp_recorder *recorder = &dp_main;
     struct dp_stamp now;
+    struct dp_batches plain;
     static int begun;
     int saved = errno;
 
@@ -222,10 +223,10 @@ void dp_recorder_begin(pTHX_ const char *options)
     dp_header_learn(aTHX);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     begin_file(recorder, &now, 0);
+    dp_calibrate_plain(aTHX_ &plain);
     dp_hooks_install(aTHX);
     activate(recorder, 1);
-    dp_calibrate(aTHX_ recorder);
-    dp_clock_settle(&recorder->clock);
+    dp_calibrate_recorded(aTHX_ recorder, &plain);
     recorder->begun = dp_clock_stamp(&recorder->clock, dp_counter());
     on_exit(finish_main, NULL);
     errno = saved;
