@@ -64,17 +64,9 @@ static uint64_t recorded_batch(pTHX_ struct dp_recorder *recorder, const char *l
     return cost;
 }
 
-static void write_over(struct dp_recorder *recorder, uint64_t recorded, uint64_t plain,
-                       const char *kind)
+static double each(uint64_t recorded, uint64_t plain)
 {
-    const struct dp_clock *clock = &recorder->clock;
-    struct dp_stamp cost = {0, 0, 0};
-    double each = recorded > plain ? (double)(recorded - plain) / CALLS / clock->per_ns : 0;
-
-    if (recorded == UINT64_MAX)
-        return;
-    cost.user = cost.real = (uint64_t)(each * OVER_CALLS / (double)clock->tick_ns + 0.5);
-    dp_header_over(recorder, &cost, OVER_CALLS, kind);
+    return recorded > plain && recorded != UINT64_MAX ? (double)(recorded - plain) / CALLS : 0;
 }
 
 void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_batches *plain)
@@ -97,9 +89,31 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
     SvREFCNT_dec((SV *)trial->held);
     dp_known_free(trial);
     recorder->marks = 0;
-    if (!recorder->recording)
-        return;
-    dp_clock_settle(&recorder->clock);
-    write_over(recorder, recorded.perl, plain->perl, "");
-    write_over(recorder, recorded.xsub, plain->xsub, "xsub");
+    recorder->perl_cost = each(recorded.perl, plain->perl);
+    recorder->xsub_cost = each(recorded.xsub, plain->xsub);
+}
+
+/* `cost` in units of the counter, `room_*` in ns, of one call. */
+static void write_over(struct dp_recorder *recorder, double cost, double room_cpu, double room_real,
+                       const char *kind)
+{
+    const struct dp_clock *clock = &recorder->clock;
+    double scale = (double)OVER_CALLS / (double)clock->tick_ns;
+    double marks = cost / clock->per_ns;
+    struct dp_stamp over;
+
+    over.user = (uint64_t)(marks * scale + 0.5);
+    over.sys = (uint64_t)(room_cpu * scale + 0.5);
+    over.real = (uint64_t)((marks + room_real) * scale + 0.5);
+    dp_header_over(recorder, &over, OVER_CALLS, kind);
+}
+
+void dp_calibrate_write(struct dp_recorder *recorder)
+{
+    double calls = recorder->marks ? (double)recorder->marks / 2 : 1;
+    double cpu = (double)recorder->room_cpu / calls;
+    double real = (double)recorder->room_real / calls;
+
+    write_over(recorder, recorder->perl_cost, cpu, real, "");
+    write_over(recorder, recorder->xsub_cost, cpu, real, "xsub");
 }

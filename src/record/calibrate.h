@@ -16,7 +16,10 @@ struct dp_batches {
 /* Calls empty subs before the interpreter is hooked. */
 void dp_calibrate_plain(pTHX_ struct dp_batches *plain);
 
-/* Does the same while recording, takes the marks back, and writes the #over lines. */
+/* Does the same while recording, takes the marks back, and keeps what a call costs. */
 void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_batches *plain);
+
+/* Writes the #over lines: what the batches cost, and each call's share of the room made so far. */
+void dp_calibrate_write(struct dp_recorder *recorder);
 
 #endif

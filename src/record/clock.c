@@ -55,6 +55,15 @@ uint64_t dp_mono_ns(void)
     return ns_of(CLOCK_MONOTONIC);
 }
 
+uint64_t dp_cpu_ns(void)
+{
+#if defined(RUSAGE_THREAD)
+    return ns_of(CLOCK_THREAD_CPUTIME_ID);
+#else
+    return ns_of(CLOCK_PROCESS_CPUTIME_ID);
+#endif
+}
+
 static uint64_t usec_of(const struct timeval *t)
 {
     return (uint64_t)t->tv_sec * 1000000u + (uint64_t)t->tv_usec;
@@ -217,7 +226,6 @@ static void sync_coarse(struct dp_clock *clock, uint64_t now)
 /* The kernel's CPU time of this thread in ns, with the counter value that belongs to it. */
 static uint64_t cpu_now(const struct dp_clock *clock, uint64_t *count)
 {
-#if defined(RUSAGE_THREAD)
     uint64_t cpu;
     int tries = 3;
 
@@ -227,14 +235,9 @@ static uint64_t cpu_now(const struct dp_clock *clock, uint64_t *count)
             *dp_rseq_field(clock) = (uint64_t)(uintptr_t)&dp_rseq_cs;
 #endif
         *count = dp_counter();
-        cpu = ns_of(CLOCK_THREAD_CPUTIME_ID);
+        cpu = dp_cpu_ns();
     } while (dp_interrupted(clock) && --tries);
     return cpu;
-#else
-    (void)clock;
-    *count = dp_counter();
-    return ns_of(CLOCK_PROCESS_CPUTIME_ID);
-#endif
 }
 
 static uint64_t system_ns(void)

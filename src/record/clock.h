@@ -95,8 +95,9 @@ void dp_clock_turn(struct dp_clock *clock, int64_t *user, int64_t *real);
 /* The time at counter value `now`. */
 struct dp_stamp dp_clock_stamp(struct dp_clock *clock, uint64_t now);
 
-/* CLOCK_MONOTONIC in ns. */
+/* CLOCK_MONOTONIC, and the CPU time of this thread, in ns. */
 uint64_t dp_mono_ns(void);
+uint64_t dp_cpu_ns(void);
 
 /* The counter. */
 DP_INLINE uint64_t dp_counter(void)

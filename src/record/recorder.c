@@ -125,9 +125,23 @@ static int become_child(struct dp_recorder *recorder)
     return recorder->recording ? 0 : -1;
 }
 
+/* Now and then, while there is room: what readers of a running or killed program should know. */
+static void keep_posted(struct dp_recorder *recorder)
+{
+    struct dp_stamp now;
+
+    if (recorder->rooms++ % 16)
+        return;
+    now = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_header_totals(recorder, &now);
+    dp_calibrate_write(recorder);
+}
+
 int dp_recorder_room(struct dp_recorder *recorder)
 {
     int saved = errno, result = 0;
+    uint64_t real = dp_mono_ns(), cpu = dp_cpu_ns();
+    off_t at = recorder->window.at;
     enum dp_room room = dp_window_more(&recorder->window);
 
     if (room == DP_ROOM_FORKED) {
@@ -135,6 +149,10 @@ int dp_recorder_room(struct dp_recorder *recorder)
     } else if (room == DP_ROOM_GONE) {
         dp_recorder_fail(recorder);
         result = -1;
+    } else if (recorder->window.at != at) {
+        recorder->room_cpu += dp_cpu_ns() - cpu;
+        recorder->room_real += dp_mono_ns() - real;
+        keep_posted(recorder);
     }
     errno = saved;
     return result;
@@ -160,6 +178,7 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
     dp_frames_forget(recorder);
     dp_clock_settle(&recorder->clock);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_calibrate_write(recorder);
     dp_header_end(recorder, status, &now);
     dp_header_totals(recorder, &now);
     activate(recorder, 0);
@@ -227,6 +246,9 @@ void dp_recorder_begin(pTHX_ const char *options)
     dp_hooks_install(aTHX);
     activate(recorder, 1);
     dp_calibrate_recorded(aTHX_ recorder, &plain);
+    dp_clock_settle(&recorder->clock);
+    if (recorder->recording)
+        dp_calibrate_write(recorder);
     recorder->begun = dp_clock_stamp(&recorder->clock, dp_counter());
     on_exit(finish_main, NULL);
     errno = saved;

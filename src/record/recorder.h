@@ -94,6 +94,11 @@ struct dp_recorder {
     unsigned long tid;
     struct dp_stamp written; /* compact: the ticks after the last @ */
     struct dp_stamp begun;   /* at the start of the recording */
+    double perl_cost;    /* units of the counter that a recorded call costs */
+    double xsub_cost;    /* the same where the sub is an XSUB */
+    uint64_t room_cpu;   /* ns that making room took in all: CPU time, nearly all in the kernel */
+    uint64_t room_real;  /* and real time */
+    uint32_t rooms;      /* how often room was made */
     struct dp_output output;
     struct dp_options options;
     struct dp_known *known;
