@@ -5,17 +5,19 @@
 #include "base/mem.h"
 
 #define WINDOW ((size_t)1 << 20)
+#define OWN_WINDOW ((size_t)1 << 16)
 
 void dp_in_bytes(struct dp_in *in, const char *bytes, size_t n)
 {
     memset(in, 0, sizeof *in);
-    in->at = in->end = in->base = in->rest = bytes;
-    in->limit = bytes + n;
+    in->at = in->end = in->base = in->rest = bytes ? bytes : "";
+    in->limit = in->rest + n;
 }
 
 void dp_in_source(struct dp_in *in, ptrdiff_t (*fill)(void *ctx, char *to, size_t room), void *ctx)
 {
     memset(in, 0, sizeof *in);
+    in->at = in->end = in->base = "";
     in->fill = fill;
     in->ctx = ctx;
 }
@@ -42,10 +44,9 @@ static void own_window(struct dp_in *in, size_t more)
 
     if (room && in->base == room && in->room - (size_t)(in->end - room) >= more + DP_IN_PAD)
         return;
-    if (in->base)
-        in->passed += (uint64_t)(in->at - in->base);
+    in->passed += (uint64_t)(in->at - in->base);
     if (in->room < need) {
-        in->room = need > WINDOW ? need : WINDOW;
+        in->room = need > OWN_WINDOW ? need : OWN_WINDOW;
         room = dp_alloc(in->room);
     }
     if (kept)

@@ -143,6 +143,9 @@ static void repairs(void)
     reads_as(HEADER "& 2 A a\n+ 2\n- 2\n& 2 A b\n+ 2\n- 2\n",
              "(root) x0 0 0 0\nA::a x1 0 0 0\nA::b x1 0 0 0\nnote unfinished line 0 x1\n",
              "an id that gets a new name");
+    reads_as(HEADER "& 2 A a\n+ 2\n- 2\n+ 2\n- 2\n& 2 A b\n+ 2\n- 2\n",
+             "(root) x0 0 0 0\nA::a x2 0 0 0\nA::b x1 0 0 0\nnote unfinished line 0 x1\n",
+             "a new name for the id that is expected next");
     reads_as(HEADER "& 2 A a\n@ -1 0 5\n+ 2\n@ 3 0 -1\n- 2\n",
              "(root) x0 0 0 5\nA::a x1 3 0 0\nnote backwards line 6 x2\n"
              "note unfinished line 0 x1\n",

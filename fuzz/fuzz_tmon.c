@@ -1,0 +1,149 @@
+/*
+ * Any bytes as a tmon.out: the reader, the builder, the sums, every change of a profile. Each input
+ * is read as bytes that are all there and again in small pieces, and must come out whole and the
+ * same.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/change.h"
+#include "model/check.h"
+#include "model/sums.h"
+#include "read/read.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+static void must(int good, const char *what, const struct dp_err *err)
+{
+    if (good)
+        return;
+    fprintf(stderr, "%s: %s\n", what, err ? err->text : "");
+    abort();
+}
+
+static void check(const struct dp_profile *prof, const char *what)
+{
+    struct dp_err err = {0, 0, ""};
+
+    must(dp_profile_check(prof, &err) == 0, what, &err);
+}
+
+struct pieces {
+    const char *at;
+    size_t left;
+    size_t step;
+};
+
+static ptrdiff_t piece(void *ctx, char *to, size_t room)
+{
+    struct pieces *pieces = ctx;
+    size_t n = pieces->step < room ? pieces->step : room;
+
+    if (n > pieces->left)
+        n = pieces->left;
+    memcpy(to, pieces->at, n);
+    pieces->at += n;
+    pieces->left -= n;
+    pieces->step = pieces->step % 13 + 1;
+    return (ptrdiff_t)n;
+}
+
+static struct dp_profile *read_whole(const char *bytes, size_t n)
+{
+    const struct dp_read_options options = {"tmon", 1, NULL, NULL, NULL};
+    struct dp_in in;
+    struct dp_profile *prof;
+
+    dp_in_bytes(&in, bytes, n);
+    prof = dp_read(&in, &options, NULL);
+    dp_in_free(&in);
+    return prof;
+}
+
+static struct dp_profile *read_in_pieces(const char *bytes, size_t n)
+{
+    const struct dp_read_options options = {"tmon", 0, NULL, NULL, NULL};
+    struct pieces pieces = {bytes, n, 1};
+    struct dp_in in;
+    struct dp_profile *prof;
+
+    dp_in_source(&in, piece, &pieces);
+    prof = dp_read(&in, &options, NULL);
+    dp_in_free(&in);
+    return prof;
+}
+
+static int same(const struct dp_profile *a, const struct dp_profile *b)
+{
+    if (a->nnodes != b->nnodes || a->nsubs != b->nsubs || a->nnotes != b->nnotes ||
+        a->marks != b->marks || a->nopen != b->nopen)
+        return 0;
+    for (uint32_t i = 0; i < a->nnodes; i++)
+        if (a->nodes[i].calls != b->nodes[i].calls ||
+            memcmp(&a->nodes[i].self, &b->nodes[i].self, sizeof a->nodes[i].self) != 0)
+            return 0;
+    return 1;
+}
+
+/* Inclusive time holds what is exclusive, and nothing is more than all. */
+static void check_sums(const struct dp_profile *prof)
+{
+    struct dp_sums *sums = dp_sums_new(prof);
+
+    must(sums->total.real == prof->total.real, "sums: total", NULL);
+    must(sums->subs[sums->nsubs].incl.real == sums->total.real, "sums: root", NULL);
+    for (uint32_t i = 0; i <= sums->nsubs; i++) {
+        must(sums->subs[i].incl.real >= sums->subs[i].self.real, "sums: inclusive", NULL);
+        must(sums->subs[i].incl.real <= sums->total.real, "sums: more than all", NULL);
+        must(sums->subs[i].self_unsure.real >= 0 && sums->subs[i].incl_unsure.user >= 0,
+             "sums: unsure", NULL);
+    }
+    dp_sums_free(sums);
+}
+
+static void check_changes(struct dp_profile *prof, struct dp_profile *other)
+{
+    uint32_t *as = dp_alloc_array(prof->nsubs, sizeof *as);
+    unsigned char *wanted = dp_alloc(prof->nsubs);
+    struct dp_profile *new;
+
+    for (uint32_t i = 0; i < prof->nsubs; i++) {
+        as[i] = i % 3 == 1 ? DP_NONE : i % 3 ? dp_plain_name(prof, i) : dp_autoload_name(prof, i);
+        wanted[i] = i % 4 == 1;
+    }
+    new = dp_profile_renamed(prof, as);
+    check(new, "renamed");
+    must(new->total.real == prof->total.real, "renamed: total", NULL);
+    check_sums(new);
+    other->hz = other->hz % 7 ? other->hz : 1000;
+    dp_profile_merge(new, other);
+    check(new, "merged");
+    dp_profile_clean(new);
+    check(new, "merged and cleaned");
+    dp_profile_free(new);
+    new = dp_profile_within(prof, wanted);
+    check(new, "within");
+    dp_profile_free(new);
+    dp_free(wanted);
+    dp_free(as);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+    struct dp_profile *prof = read_whole((const char *)bytes, n);
+    struct dp_profile *slow = read_in_pieces((const char *)bytes, n);
+
+    check(prof, "read");
+    check(slow, "read in pieces");
+    must(same(prof, slow), "not the same in pieces", NULL);
+    check_sums(prof);
+    dp_profile_clean(prof);
+    check(prof, "cleaned");
+    check_sums(prof);
+    check_changes(prof, slow);
+    dp_profile_free(prof);
+    dp_profile_free(slow);
+    return 0;
+}
