@@ -11,6 +11,8 @@
 /* Below this the split of user and system time is the kernel's guess (formats/tmon.md). */
 #define COARSE_SECONDS 0.1
 
+enum { MOST_DIGITS = 9 };
+
 const char *const dp_clock_names[DP_NCLOCKS] = {"cpu", "user", "system", "real"};
 const char *const dp_clock_labels[DP_NCLOCKS] = {"User+System", "User", "System", "Real"};
 
@@ -39,7 +41,7 @@ int dp_clock_digits(uint64_t hz)
 {
     int digits = 0;
 
-    for (uint64_t unit = 1; unit < hz && digits < 9; unit *= 10)
+    for (uint64_t unit = 1; unit < hz && digits < MOST_DIGITS; unit *= 10)
         digits++;
     return digits;
 }
@@ -55,7 +57,7 @@ int dp_average_digits(uint64_t hz)
 {
     int digits = dp_time_digits(hz) + 1;
 
-    return digits > 9 ? 9 : digits;
+    return digits > MOST_DIGITS ? MOST_DIGITS : digits;
 }
 
 static uint64_t power(int digits)
@@ -183,9 +185,20 @@ struct dp_cell dp_average_cell(const struct dp_job *job, const struct dp_time *t
     if (calls)
         cell.seconds /= (double)calls;
     /* An average that rounds to zero is no measurement either. */
-    if (scaled(cell.seconds, cell.digits) == 0)
+    if (scaled(cell.seconds, MOST_DIGITS) == 0)
         cell.unsure = 1;
     return cell;
+}
+
+/* One digit at the classic clock, as of old; two at a finer one. */
+int dp_digits_to_say(const struct dp_cell *average, uint64_t hz)
+{
+    uint64_t enough = hz > 100 ? 10 : 1;
+    int digits = average->digits;
+
+    while (digits < MOST_DIGITS && !average->unsure && scaled(average->seconds, digits) < enough)
+        digits++;
+    return digits;
 }
 
 void dp_put_indent(struct dp_out *out, size_t level, size_t blanks)

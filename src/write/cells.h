@@ -35,9 +35,12 @@ void dp_put_cell(struct dp_out *out, const struct dp_cell *cell, int width);
 /* The cell of a time in ticks, with what it can be wrong by. */
 struct dp_cell dp_time_cell(const struct dp_job *job, const struct dp_time *time,
                             const struct dp_time *unsure);
-/* ... and of its average over so many calls. */
+/* ... and of its average over so many calls, with the least digits of an average. */
 struct dp_cell dp_average_cell(const struct dp_job *job, const struct dp_time *time,
                                const struct dp_time *unsure, uint64_t calls);
+/* As many digits as an average needs to say something: it has more than the clock when many calls
+   are behind it. */
+int dp_digits_to_say(const struct dp_cell *average, uint64_t hz);
 
 /* A plain number with `digits` after the point, at the right of so many columns. */
 void dp_put_number(struct dp_out *out, double number, int digits, int width);

@@ -17,16 +17,29 @@ enum { LEAST_NAME = 20 };
 
 static struct dp_cell cell(const struct dp_job *job, const struct dp_figures *figures, int column)
 {
-    switch (column) {
-    case DP_COLUMN_EXCLUSIVE:
-        return dp_time_cell(job, figures->self, figures->self_unsure);
-    case DP_COLUMN_CUMULATIVE:
-        return dp_time_cell(job, figures->incl, figures->incl_unsure);
-    case DP_COLUMN_EACH:
-        return dp_average_cell(job, figures->self, figures->self_unsure, figures->calls);
-    default:
-        return dp_average_cell(job, figures->incl, figures->incl_unsure, figures->calls);
-    }
+    int own = column == DP_COLUMN_EXCLUSIVE || column == DP_COLUMN_EACH;
+    const struct dp_time *time = own ? figures->self : figures->incl;
+    const struct dp_time *unsure = own ? figures->self_unsure : figures->incl_unsure;
+
+    if (column == DP_COLUMN_EACH || column == DP_COLUMN_CUMULATIVE_EACH)
+        return dp_average_cell(job, time, unsure, figures->calls);
+    return dp_time_cell(job, time, unsure);
+}
+
+/* The room for averages: their digits are those of the smallest, their width that of the largest. */
+static int fit_average(struct dp_grid *grid, int column, const struct dp_cell *average)
+{
+    struct dp_cell widest = *average;
+    int digits = dp_digits_to_say(average, grid->job->prof->hz);
+
+    if (digits > grid->digits[column])
+        grid->digits[column] = digits;
+    if (!average->unsure && average->seconds > grid->most[column])
+        grid->most[column] = average->seconds;
+    widest.seconds = grid->most[column];
+    widest.digits = grid->digits[column];
+    widest.unsure = 0;
+    return grid->most[column] > 0 ? dp_cell_width(&widest) : 0;
 }
 
 static int is_blank(const struct dp_figures *figures, int column)
@@ -37,8 +50,11 @@ static int is_blank(const struct dp_figures *figures, int column)
 void dp_grid_init(struct dp_grid *grid, const struct dp_job *job)
 {
     grid->job = job;
-    for (int c = 0; c < DP_NCOLUMNS; c++)
+    for (int c = 0; c < DP_NCOLUMNS; c++) {
         grid->width[c] = columns[c].width;
+        grid->digits[c] = 0;
+        grid->most[c] = 0;
+    }
 }
 
 void dp_grid_fit(struct dp_grid *grid, const struct dp_figures *figures)
@@ -53,7 +69,7 @@ void dp_grid_fit(struct dp_grid *grid, const struct dp_figures *figures)
         } else {
             struct dp_cell shown = cell(grid->job, figures, c);
 
-            need = dp_cell_width(&shown);
+            need = c >= DP_COLUMN_EACH ? fit_average(grid, c, &shown) : dp_cell_width(&shown);
         }
         if (need > grid->width[c])
             grid->width[c] = need;
@@ -99,6 +115,8 @@ static void put_column(const struct dp_grid *grid, const struct dp_figures *figu
         dp_put_count(out, figures->calls, width);
     } else {
         shown = cell(grid->job, figures, column);
+        if (column >= DP_COLUMN_EACH)
+            shown.digits = grid->digits[column];
         dp_put_cell(out, &shown, width);
     }
 }

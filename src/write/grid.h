@@ -21,6 +21,8 @@ enum dp_column {
 struct dp_grid {
     const struct dp_job *job;
     int width[DP_NCOLUMNS];
+    int digits[DP_NCOLUMNS];  /* of averages: enough for the smallest */
+    double most[DP_NCOLUMNS]; /* the largest average */
 };
 
 /* What a row says. */
