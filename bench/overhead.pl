@@ -27,10 +27,10 @@ my @programs = (
 
 # What the profile of ten calls holds.
 my %looks = (
-    'hz=100'  => qr/^\$hz=100;.*(?:^\+ \d+ \d+ \d+ Counter::next\n.*){10}/ms,
-    'default' => qr/^\$hz=1000000;.*(?:^\+ \d+ \d+ \d+ Counter::next\n.*){10}/ms,
-    'compact' => qr/^\$hz=100;.*^& [0-9a-f]+ Counter next\n/ms,
-    'tree'    => qr/^PART3\n.* Counter::next\n/ms,
+    'hz=100'  => qr/^\$hz=100;.*(?:^\+ \d+ \d+ \d+ Counter::step\n.*){10}/ms,
+    'default' => qr/^\$hz=1000000;.*(?:^\+ \d+ \d+ \d+ Counter::step\n.*){10}/ms,
+    'compact' => qr/^\$hz=100;.*^& [0-9a-f]+ Counter step\n/ms,
+    'tree'    => qr/^PART3\n.* Counter::step\n/ms,
     'stopped' => qr/\A(?!.*^\+ )/ms,
 );
 

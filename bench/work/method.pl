@@ -5,10 +5,10 @@ use warnings;
 package Counter;
 
 sub new  { my ($class) = @_; return bless { count => 0 }, $class }
-sub next { my $self = shift; return ++$self->{count} }
+sub step { my $self = shift; return ++$self->{count} }
 
 package main;
 
 my ($n) = @ARGV;
 my $counter = Counter->new;
-$counter->next for 1 .. $n;
+$counter->step for 1 .. $n;
