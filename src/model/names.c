@@ -25,16 +25,34 @@ static int is_block(const char *bare, size_t n)
     return 0;
 }
 
+/* BEGIN[x.pl:3]: how long is BEGIN, or 0 if it is something else. */
+static size_t without_place(const char *bare, size_t n)
+{
+    const char *bracket = n && bare[n - 1] == ']' ? memchr(bare, '[', n) : NULL;
+    size_t length = bracket ? (size_t)(bracket - bare) : 0;
+
+    return is_block(bare, length) ? length : 0;
+}
+
+/* __ANON__(1f), END(1f): the same for what the original's profiles have instead of a place. */
+static size_t without_id(const char *bare, size_t n)
+{
+    const char *bracket = n && bare[n - 1] == ')' ? memchr(bare, '(', n) : NULL;
+    size_t length = bracket ? (size_t)(bracket - bare) : 0;
+
+    return is_block(bare, length) || (length == 8 && !memcmp(bare, "__ANON__", 8)) ? length : 0;
+}
+
 uint32_t dp_plain_name(struct dp_profile *prof, uint32_t sub)
 {
     size_t n;
     const char *name = dp_string(prof, prof->subs[sub].name, &n);
     size_t bare = bare_at(name, n);
-    const char *bracket = n ? memchr(name + bare, '[', n - bare) : NULL;
+    size_t length = without_place(name + bare, n - bare);
 
-    if (!bracket || name[n - 1] != ']' || !is_block(name + bare, (size_t)(bracket - name) - bare))
-        return prof->subs[sub].name;
-    return dp_intern(prof->strings, name, (size_t)(bracket - name));
+    if (!length)
+        length = without_id(name + bare, n - bare);
+    return length ? dp_intern(prof->strings, name, bare + length) : prof->subs[sub].name;
 }
 
 uint32_t dp_autoload_name(struct dp_profile *prof, uint32_t sub)

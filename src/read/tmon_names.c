@@ -177,16 +177,30 @@ static void write_id(struct dp_written *as, uint64_t id)
     as->mask = mask;
 }
 
+/* The original gives every anonymous sub and every block an id of its own and the same name. */
+static int is_shared(const char *name, size_t n)
+{
+    static const char *const shared[] = {"__ANON__", "BEGIN", "UNITCHECK", "CHECK", "INIT", "END"};
+
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (strlen(shared[i]) == n && memcmp(name, shared[i], n) == 0)
+            return 1;
+    return 0;
+}
+
 void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struct dp_line name)
 {
     size_t npkg = (size_t)(pkg.end - pkg.at), nname = (size_t)(name.end - name.at);
     uint32_t before = dp_idmap_find(&tmon->ids, id), sub;
-    char *full = room(&tmon->joined, npkg + nname + 2);
+    char *full = room(&tmon->joined, npkg + nname + 2 + 20);
+    size_t n = npkg + 2 + nname;
 
     memcpy(full, pkg.at, npkg);
     memcpy(full + npkg, "::", 2);
     memcpy(full + npkg + 2, name.at, nname);
-    sub = dp_tmon_sub(tmon, full, npkg + 2 + nname);
+    if (is_shared(name.at, nname))
+        n += (size_t)snprintf(full + n, 20, "(%llx)", (unsigned long long)id);
+    sub = dp_tmon_sub(tmon, full, n);
     if (before != DP_NONE && before != sub)
         written(tmon, before)->mask = 0;
     dp_idmap_set(&tmon->ids, id, sub);
