@@ -4,12 +4,6 @@
 
 place=$root/build/perls
 
-# The tree as a tar file, without what was built.
-tree() {
-    (cd "$root" && tar cf - --exclude=./build --exclude=./blib --exclude=./.git --exclude='*.o' \
-        --exclude='*.a' --exclude='*.so' --exclude=./Makefile .)
-}
-
 # make_chroot NAME SUITE PACKAGE,...: made once, then used again.
 make_chroot() {
     to=$place/$1

@@ -150,3 +150,10 @@ configure_and_make() {
 build() {
     logged build configure_and_make || die "the build failed; all of its output: $log/build.log"
 }
+
+# copy_tree FOLDER: the tree as it is here, without what was built, into a new folder.
+copy_tree() {
+    rm -rf "$1" && mkdir -p "$1" || return 1
+    (cd "$root" && tar cf - --exclude=./build --exclude=./blib --exclude=./.git --exclude='./Devel-DProf-*' \
+        --exclude=./Makefile --exclude='*.o' --exclude='*.a' .) | (cd "$1" && tar xf -)
+}

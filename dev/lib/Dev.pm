@@ -81,7 +81,7 @@ sub build_for {
     rmtree($to);
     mkpath($to);
     print "Building the recorder for $perl ...\n";
-    command("cd '$root' && tar cf - --exclude=./build --exclude=./blib --exclude=./.git --exclude='*.o' --exclude='*.a' . | (cd '$to' && tar xf -)"
+    command("cd '$root' && tar cf - --exclude=./build --exclude=./blib --exclude=./.git --exclude='./Devel-DProf-*' --exclude='*.o' --exclude='*.a' . | (cd '$to' && tar xf -)"
             . " && cd '$to' && rm -f Makefile && '$perl' Makefile.PL && make -j2")
         or die "the build failed, see $log\n";
     return $to;
