@@ -29,6 +29,7 @@ enum dp_note_code {
     DP_NOTE_BAD_TREE,   /* a node of a PART3 that makes no sense */
     DP_NOTE_CUT_TREE,   /* a PART3 without its end */
     DP_NOTE_READ_ERROR, /* the input broke off with an error */
+    DP_NOTE_MISSING,    /* fewer marks than the file says it has */
     DP_NOTE_HZ,         /* profiles of different clocks were put together; times were rescaled */
     DP_NNOTES
 };

@@ -182,6 +182,19 @@ static void finish(struct dp_tmon *tmon)
     dp_build_end(build, clean);
 }
 
+/* A file that ends well but has fewer marks than it says has lost some. What was left out as no mark
+   was noted by itself. */
+static void count_marks(struct dp_tmon *tmon)
+{
+    uint64_t marks = tmon->build->marks;
+
+    if (tmon->stated_marks < 0 || marks >= (uint64_t)tmon->stated_marks || tmon->in->stopped ||
+        tmon->part != DP_PART_MARKS || tmon->has_tree || tmon->prof->lost)
+        return;
+    dp_note(tmon->prof, DP_NOTE_MISSING, 0, "the file says %lld marks, %llu are there",
+            (long long)tmon->stated_marks, (unsigned long long)marks);
+}
+
 static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *err)
 {
     struct dp_tmon tmon;
@@ -199,6 +212,7 @@ static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *er
         if (tmon.part == DP_PART_MARKS)
             plain_marks(&tmon);
     }
+    count_marks(&tmon);
     finish(&tmon);
     dp_tmon_tree_free(&tmon);
     dp_tmon_names_free(&tmon);

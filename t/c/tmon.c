@@ -211,6 +211,12 @@ static void names(void)
              "names with blanks, in UTF-8, with escapes, with raw bytes");
 }
 
+static void missing(void)
+{
+    reads_as(HEADER "#run id=1\n+ 1 0 1 A::a\n- 1 0 1 A::a\n#end 0 1 0 1 4\n",
+             "(root) x0 0 0 0\nA::a x1 0 0 0\nnote missing line 0 x1\n", "marks are missing");
+}
+
 static void trees(void)
 {
     reads_as(HEADER "#run id=1\n+ 0 0 0 A::a\n- 1 0 1 A::a\nPART3\n0 0 - 0 5 0 5 - - - (root)\n"
@@ -260,6 +266,7 @@ int main(void)
     cuts();
     headers();
     names();
+    missing();
     trees();
     refusals();
     return done();
