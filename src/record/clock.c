@@ -69,6 +69,13 @@ static uint64_t usec_of(const struct timeval *t)
     return (uint64_t)t->tv_sec * 1000000u + (uint64_t)t->tv_usec;
 }
 
+static const void *this_thread(void)
+{
+    static __thread char one_each;
+
+    return &one_each;
+}
+
 /* Is the time-stamp counter allowed, and does the kernel itself trust it? */
 static int tsc_usable(void)
 {
@@ -147,21 +154,12 @@ void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable)
     clock->rseq = !portable && dp_counter_is_tsc && !clock->coarse ? rseq_offset() : 0;
     clock->real0 =
         (uint64_t)times(&unused) * (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
+    clock->thread = this_thread();
     clock->mono0 = dp_mono_ns();
     clock->count0 = dp_counter();
+    clock->last = clock->count0;
+    clock->uzero = clock->rzero = (int64_t)clock->count0;
     set_rate(clock, first_rate(clock));
-    dp_clock_sync(clock, dp_counter());
-}
-
-void dp_clock_restart(struct dp_clock *clock)
-{
-    clock->ublock = 0;
-    clock->sys = 0;
-    clock->sys_ns = 0;
-    clock->ufloor = 0;
-    clock->uzero = (int64_t)dp_counter();
-    clock->last = (uint64_t)clock->uzero;
-    clock->rusage_due = 0;
     dp_clock_sync(clock, dp_counter());
 }
 
@@ -278,16 +276,30 @@ static void set_block(const struct dp_clock *clock, int64_t ns, uint64_t count, 
             (int64_t)((double)(ns - (int64_t)(*block * clock->tick_ns)) * clock->per_ns);
 }
 
+/* Another thread runs the interpreter now (one that joins a thread also ends its interpreter): its CPU
+   time goes on from the ticks that were given out. */
+static void change_thread(struct dp_clock *clock, uint64_t user)
+{
+    uint64_t count;
+    uint64_t cpu = (user + clock->sys) * clock->tick_ns;
+
+    clock->cpu_shift = (int64_t)cpu - (int64_t)cpu_now(clock, &count);
+    clock->sys_shift = (int64_t)(clock->sys * clock->tick_ns) - (int64_t)system_ns();
+    clock->thread = this_thread();
+}
+
 static void sync_fine(struct dp_clock *clock, uint64_t now)
 {
     uint64_t user = given((int64_t)clock->last, clock->uzero, clock->ufloor, clock->ublock, clock->mult);
     uint64_t real = given((int64_t)clock->last, clock->rzero, clock->rfloor, clock->rblock, clock->mult);
     uint64_t count, cpu, mono, cpu_ticks, sys;
 
-    cpu = cpu_now(clock, &count);
+    if (DP_UNLIKELY(clock->thread != this_thread()))
+        change_thread(clock, user);
+    cpu = cpu_now(clock, &count) + (uint64_t)clock->cpu_shift;
     mono = dp_mono_ns();
     if (count >= clock->rusage_due || now - clock->last > clock->gap) {
-        clock->sys_ns = system_ns();
+        clock->sys_ns = system_ns() + (uint64_t)clock->sys_shift;
         clock->rusage_due = count + (uint64_t)(clock->per_ns * MSEC);
         refine_rate(clock);
     }
@@ -303,8 +315,26 @@ static void sync_fine(struct dp_clock *clock, uint64_t now)
     set_block(clock, (int64_t)(clock->real0 + mono - clock->mono0), count, real, &clock->rblock,
               &clock->rzero, &clock->rfloor);
     clock->sys = sys;
+    clock->last = now;
     clock->stale = 1;
     clock->due = count + (uint64_t)(clock->per_ns * MSEC);
+}
+
+void dp_clock_restart(struct dp_clock *clock, int thread)
+{
+    uint64_t count;
+
+    clock->ublock = 0;
+    clock->sys = 0;
+    clock->sys_ns = 0;
+    clock->ufloor = 0;
+    clock->uzero = (int64_t)dp_counter();
+    clock->last = (uint64_t)clock->uzero;
+    clock->rusage_due = 0;
+    clock->thread = this_thread();
+    clock->cpu_shift = thread ? -(int64_t)cpu_now(clock, &count) : 0;
+    clock->sys_shift = thread ? -(int64_t)system_ns() : 0;
+    dp_clock_sync(clock, dp_counter());
 }
 
 void dp_clock_sync(struct dp_clock *clock, uint64_t now)

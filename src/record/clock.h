@@ -60,6 +60,9 @@ struct dp_clock {
     uint64_t rusage_due; /* counter at which the split of user and system is read again */
     uint64_t sys_ns;     /* the kernel's system time when it was last read */
     uint64_t settled;    /* ns of the base line that per_ns was last taken from */
+    const void *thread;  /* whose CPU time is read; an interpreter may change its thread */
+    int64_t cpu_shift;   /* ns to add to the thread's CPU time, so that it goes on from where it was */
+    int64_t sys_shift;
 };
 
 /* Absolute ticks. */
@@ -75,9 +78,9 @@ extern int dp_counter_is_tsc;
 /* Starts the clock. hz: 100, 1000, 1000000 or 1000000000. portable: clock_gettime and getrusage only. */
 void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable);
 
-/* A clock for another thread or a forked child with the same rate: takes over what does not depend on
-   the thread, and reads the rest. */
-void dp_clock_restart(struct dp_clock *clock);
+/* A copied clock for a forked child, whose CPU time the kernel counts from zero, or for a new thread, whose
+   CPU time begins now. */
+void dp_clock_restart(struct dp_clock *clock, int thread);
 
 /* Synchronises at once, and takes the rate of the counter anew from all the time since the start. */
 void dp_clock_settle(struct dp_clock *clock);

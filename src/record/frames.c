@@ -1,5 +1,10 @@
 #include "record/frames.h"
 
+#include "base/tmon_tags.h"
+#include "record/header.h"
+#include "record/names.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 
 #define FIRST_ROOM 256
@@ -58,6 +63,50 @@ void dp_frames_forget(struct dp_recorder *recorder)
 {
     recorder->top = recorder->base;
     recorder->epoch++;
+}
+
+static void take_up(pTHX_ struct dp_recorder *recorder, PERL_SI *stack, I32 top)
+{
+    I32 i;
+
+    for (i = 0; i <= top; i++) {
+        const PERL_CONTEXT *cx = &stack->si_cxstack[i];
+        struct dp_sub *sub;
+        struct dp_frame *frame;
+
+        if (CxTYPE(cx) != CXt_SUB || (cx->cx_type & CXp_SUB_RE_FAKE))
+            continue;
+        sub = dp_sub_of(aTHX_ recorder, cx->blk_sub.cv);
+        if (!sub || (recorder->top + 1 >= recorder->end && dp_frames_grow(recorder) != 0))
+            continue;
+        frame = ++recorder->top;
+        memset(frame, 0, sizeof *frame);
+        frame->stack = stack;
+        frame->index = i;
+        frame->sub = sub;
+        frame->kind = DP_FRAME_PERL;
+    }
+}
+
+void dp_frames_rebuild(pTHX_ struct dp_recorder *recorder)
+{
+    PERL_SI *stack = PL_curstackinfo;
+    struct dp_stamp now;
+    char text[48];
+    size_t depth;
+
+    dp_frames_forget(recorder);
+    while (stack && stack->si_prev)
+        stack = stack->si_prev;
+    for (; stack; stack = stack == PL_curstackinfo ? NULL : stack->si_next)
+        take_up(aTHX_ recorder, stack, stack == PL_curstackinfo ? cxstack_ix : stack->si_cxix);
+    depth = dp_frames_depth(recorder);
+    if (!depth || !recorder->recording)
+        return;
+    dp_window_put(&recorder->window, text,
+                  (size_t)sprintf(text, "#" DP_TMON_OPEN " %lu\n", (unsigned long)depth));
+    now = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_frames_mark_all(recorder, '+', &now);
 }
 
 void dp_frames_mark_all(struct dp_recorder *recorder, char sign, const struct dp_stamp *stamp)

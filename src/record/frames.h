@@ -13,6 +13,9 @@ int dp_frames_grow(struct dp_recorder *recorder);
 /* Closes every frame whose context is gone. */
 void dp_frames_resync(pTHX_ struct dp_recorder *recorder);
 
+/* Takes up the frames that are really open now, after a start: "#open N" and their entries. */
+void dp_frames_rebuild(pTHX_ struct dp_recorder *recorder);
+
 /* Forgets all frames without a mark. */
 void dp_frames_forget(struct dp_recorder *recorder);
 

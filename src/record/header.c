@@ -2,6 +2,7 @@
 
 #include "base/tmon_tags.h"
 #include "record/names.h"
+#include "record/place.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -220,6 +221,22 @@ void dp_header_sub(struct dp_recorder *recorder, const struct dp_sub *sub)
     line(recorder, "#sub %.*s %s %u %s\n", (int)sub->length - 1, sub->text,
          sub->file ? sub->file : "-", sub->line, kinds[sub->kind]);
     errno = saved;
+}
+
+void dp_header_uncalled(pTHX_ struct dp_recorder *recorder, CV *cv)
+{
+    const char *place;
+    uint32_t at;
+    U32 eval;
+    char *name = dp_sub_name(cv);
+
+    PERL_UNUSED_CONTEXT;
+    if (!name)
+        return;
+    place = dp_place_of(cv, &at);
+    line(recorder, "#" DP_TMON_SUB " %s %s %u uncalled\n", name,
+         place ? dp_place_file(recorder, place, &eval) : "-", at);
+    free(name);
 }
 
 void dp_header_note(struct dp_recorder *recorder, const char *text)

@@ -18,6 +18,9 @@ void dp_header_totals(struct dp_recorder *recorder, const struct dp_stamp *now);
 /* "#sub ..." and, before the first sub of a file, "#file ...". */
 void dp_header_sub(struct dp_recorder *recorder, const struct dp_sub *sub);
 
+/* "#sub ... uncalled" */
+void dp_header_uncalled(pTHX_ struct dp_recorder *recorder, CV *cv);
+
 /* "#note ..." */
 void dp_header_note(struct dp_recorder *recorder, const char *text);
 

@@ -153,13 +153,14 @@ static OP *goto_perl(pTHX_ struct dp_recorder *recorder)
         return op;
     sub = dp_sub_of(aTHX_ recorder, CX_CUR()->blk_sub.cv);
     if (sub) {
+        struct dp_sub *old = frame->sub;
+        I32 index = frame->index;
         uint64_t now = dp_counter();
 
-        dp_mark(recorder, frame->sub, '-', now);
-        if (recorder->recording) {
-            recorder->top->sub = sub;
-            dp_mark(recorder, sub, '+', now);
-        }
+        recorder->top--;
+        dp_mark(recorder, old, '-', now);
+        if (recorder->recording)
+            dp_frames_enter(aTHX_ recorder, sub, index, DP_FRAME_PERL, now);
     }
     return op;
 }
@@ -316,6 +317,11 @@ void dp_hooks_install(pTHX)
     }
     PL_runops = run_loop_begins;
     patch_compiled(aTHX);
+}
+
+int dp_hooks_present(pTHX)
+{
+    return PL_runops == run_loop_begins;
 }
 
 void dp_hooks_remove(pTHX)

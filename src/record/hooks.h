@@ -11,6 +11,9 @@
    before. */
 void dp_hooks_install(pTHX);
 
+/* Is this interpreter's run loop ours? */
+int dp_hooks_present(pTHX);
+
 /* Gives everything back, before the interpreter is gone. */
 void dp_hooks_remove(pTHX);
 

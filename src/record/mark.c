@@ -195,11 +195,24 @@ void dp_mark_at(struct dp_recorder *recorder, struct dp_sub *sub, char sign,
         compact_mark(recorder, elapsed(recorder, recorder->window.next, stamp), sub, sign);
 }
 
+/* Makes room while the shadow stack stands as it did before this mark: a forked child begins its profile
+   with the frames that were open at the fork. */
+static int room_before(struct dp_recorder *recorder, char sign)
+{
+    int step = sign == DP_TMON_ENTER ? 1 : -1;
+
+    recorder->top -= step;
+    if (dp_recorder_room(recorder) != 0)
+        return -1;
+    recorder->top += step;
+    return 0;
+}
+
 void dp_mark_slow(struct dp_recorder *recorder, struct dp_sub *sub, char sign, uint64_t now)
 {
     struct dp_stamp stamp;
 
-    if (dp_recorder_room(recorder) != 0)
+    if (room_before(recorder, sign) != 0)
         return;
     stamp = dp_clock_stamp(&recorder->clock, now);
     dp_mark_at(recorder, sub, sign, &stamp);

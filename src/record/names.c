@@ -47,6 +47,7 @@ void dp_known_free(struct dp_known *known)
     free(known->keys);
     free(known->texts);
     free(known->places);
+    free(known->definitions);
     free(known);
 }
 
@@ -211,7 +212,7 @@ static int is_phase(const HEK *name)
 static int is_hidden(CV *cv, const HEK *name, const HEK *package)
 {
     if (!CvISXSUB(cv))
-        return hek_is(package, "Devel::DProf") && hek_is(name, "import");
+        return hek_is(package, "Devel::DProf") && !hek_is(name, "_nothing");
     if (CvCONST(cv) && (!name || hek_is(name, "__ANON__")))
         return 1;
     return hek_is(package, "Devel::DProf") ||
@@ -375,18 +376,69 @@ static struct dp_sub *autoloaded(pTHX_ struct dp_recorder *recorder, CV *cv, HV 
     return sub;
 }
 
-/* A sub of a freed package has lost its name; if it was called before, it keeps the old one. */
-static struct dp_sub *by_definition(struct dp_known *known, CV *cv)
+static struct dp_definition *slot_for(const struct dp_known *known, UV definition)
 {
-    UV definition = CvISXSUB(cv) ? 0 : DP_DEFINITION(cv);
-    struct dp_sub *sub;
+    uint32_t i = (uint32_t)(definition * 0x9e3779b1u) & known->definitions_mask;
 
-    if (!definition)
+    while (known->definitions[i].definition && known->definitions[i].definition != definition)
+        i = (i + 1) & known->definitions_mask;
+    return &known->definitions[i];
+}
+
+struct dp_sub *dp_sub_by_definition(const struct dp_known *known, UV definition)
+{
+    return known->definitions && definition ? slot_for(known, definition)->sub : NULL;
+}
+
+static int grow_definitions(struct dp_known *known)
+{
+    struct dp_definition *old = known->definitions;
+    uint32_t n = old ? known->definitions_mask + 1 : 0, i;
+    struct dp_definition *more = calloc(n ? (size_t)n * 2 : 512, sizeof *more);
+
+    if (!more)
+        return -1;
+    known->definitions = more;
+    known->definitions_mask = n ? n * 2 - 1 : 511;
+    for (i = 0; i < n; i++)
+        if (old[i].definition)
+            *slot_for(known, old[i].definition) = old[i];
+    free(old);
+    return 0;
+}
+
+static void remember(struct dp_known *known, CV *cv, struct dp_sub *sub)
+{
+    struct dp_definition *slot;
+    UV definition = CvISXSUB(cv) ? 0 : DP_DEFINITION(cv);
+
+    if (!definition || (known->ndefinitions * 2 >= known->definitions_mask &&
+                        grow_definitions(known) != 0))
+        return;
+    slot = slot_for(known, definition);
+    if (slot->definition)
+        return;
+    slot->definition = definition;
+    slot->sub = sub;
+    known->ndefinitions++;
+}
+
+char *dp_sub_name(CV *cv)
+{
+    HEK *name, *package;
+    HV *stash;
+    UV definition;
+    char *end, *text;
+
+    dp_identify(cv, &name, &stash, &definition);
+    package = dp_package(stash);
+    if (!name || !package || is_phase(name) || hek_is(name, "__ANON__") ||
+        hek_is(package, "Devel::DProf") || hek_is(package, "DB"))
         return NULL;
-    for (sub = known->first; sub; sub = sub->after)
-        if (sub->definition == definition)
-            return sub;
-    return NULL;
+    text = full_name(package, name, 1, &end);
+    if (text)
+        *end = '\0';
+    return text;
 }
 
 struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
@@ -408,20 +460,24 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
         add_key(aTHX_ known, name, stash, definition, NULL);
         return NULL;
     }
-    if (hek_is(name, "AUTOLOAD") && (sub = autoloaded(aTHX_ recorder, cv, stash)) != NULL)
+    if (hek_is(name, "AUTOLOAD") && (sub = autoloaded(aTHX_ recorder, cv, stash)) != NULL) {
+        remember(known, cv, sub);
         return sub;
+    }
     if (!CvISXSUB(cv) && is_phase(name))
         return placed(recorder, cv, package, name, DP_SUB_BEGIN);
-    if (!package && (sub = by_definition(known, cv)) != NULL)
+    if (!package && !CvISXSUB(cv) &&
+        (sub = dp_sub_by_definition(known, DP_DEFINITION(cv))) != NULL) {
+        add_key(aTHX_ known, name, stash, definition, sub);
         return sub;
+    }
     if (definition && (!name || hek_is(name, "__ANON__")))
         sub = placed(recorder, cv, package, name, DP_SUB_ANON);
     else
         sub = named(recorder, cv, package, name);
     if (!sub)
         return NULL;
-    if (!CvISXSUB(cv) && !sub->definition)
-        sub->definition = DP_DEFINITION(cv);
+    remember(known, cv, sub);
     if (!hek_is(name, "AUTOLOAD"))
         add_key(aTHX_ known, name, stash, definition, sub);
     return sub;

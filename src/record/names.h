@@ -21,6 +21,11 @@ struct dp_key {
     struct dp_key *next;
 };
 
+struct dp_definition {
+    UV definition; /* 0: free */
+    struct dp_sub *sub;
+};
+
 /* Subs whose name depends on more than the CV: AUTOLOAD, BEGIN and its kin. */
 #define DP_ASK (~(UV)0)
 
@@ -36,6 +41,8 @@ struct dp_known {
     struct dp_place *places; /* of string evals, record/place.h */
     uint32_t nplaces, places_room;
     uint32_t nautoloads; /* names that came from $AUTOLOAD */
+    struct dp_definition *definitions; /* what was called, by definition: an open table */
+    uint32_t ndefinitions, definitions_mask;
     AV *held;            /* keeps the HEKs alive */
 };
 
@@ -50,6 +57,12 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv);
 /* The sub for a name of ours (an eval, a file, a builtin): text is the plain name. */
 struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRLEN length,
                             enum dp_sub_kind kind);
+
+/* The full name of a named sub, escaped; free it. NULL: it has none, or is one of ours or perl's own. */
+char *dp_sub_name(CV *cv);
+
+/* The sub that was called with this definition; NULL: none was. */
+struct dp_sub *dp_sub_by_definition(const struct dp_known *known, UV definition);
 
 /* Escapes bytes for the profile: up to four for one. Returns the end. */
 char *dp_escape(char *to, const char *bytes, STRLEN n);

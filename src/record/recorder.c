@@ -1,32 +1,26 @@
 #include "record/recorder.h"
 
+#include "base/tmon_tags.h"
 #include "record/calibrate.h"
+#include "record/control.h"
 #include "record/frames.h"
 #include "record/guard.h"
 #include "record/header.h"
 #include "record/hooks.h"
+#include "record/interp.h"
 #include "record/names.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-struct dp_recorder dp_main;
-void *volatile dp_active;
-struct dp_recorder *volatile dp_others;
-
 /* When this process was forked, on the counter; 0 where the C library did not do it. */
 static uint64_t forked_at;
 
-struct dp_recorder *dp_other_recorder(pTHX)
-{
-    PERL_UNUSED_CONTEXT;
-    return NULL;
-}
-
-static void activate(struct dp_recorder *recorder, int on)
+void dp_recorder_switch(struct dp_recorder *recorder, int on)
 {
     recorder->recording = on;
     if (recorder != &dp_main)
@@ -36,11 +30,13 @@ static void activate(struct dp_recorder *recorder, int on)
 #else
     dp_active = on ? recorder : NULL;
 #endif
+    dp_interp_update();
 }
 
 static void in_child(void)
 {
     forked_at = dp_counter();
+    dp_interp_forked();
 }
 
 /* Our code is called from perl's tables, from a signal handler and at exit: it must stay, whatever
@@ -53,15 +49,20 @@ static void stay_loaded(void)
         dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
+static void end_recording(struct dp_recorder *recorder)
+{
+    recorder->ended = 1;
+    dp_recorder_switch(recorder, 0);
+    dp_frames_forget(recorder);
+}
+
 void dp_recorder_fail(struct dp_recorder *recorder)
 {
     const struct dp_window *window = &recorder->window;
 
-    if (recorder->failed)
+    if (recorder->ended)
         return;
-    recorder->failed = 1;
-    activate(recorder, 0);
-    dp_frames_forget(recorder);
+    end_recording(recorder);
     dp_complain("%s: %s%s%s; the profile ends here, the program goes on", recorder->output.path,
                 window->why ? window->why : "cannot write", window->why_errno ? ": " : "",
                 window->why_errno ? strerror(window->why_errno) : "");
@@ -76,15 +77,23 @@ static enum dp_dialect first_dialect(const struct dp_options *options)
     return options->hz == 100 ? DP_TEXT_COARSE : DP_TEXT_FINE;
 }
 
-/* Header, and the frames that were open when this process was forked. */
-static void begin_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent)
+void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent)
 {
+    size_t depth = dp_frames_depth(recorder);
+    char text[48];
+
     recorder->generation++;
     recorder->marks = 0;
     recorder->begun = *begun;
+    recorder->dialect = first_dialect(&recorder->options);
     memset(&recorder->written, 0, sizeof recorder->written);
     recorder->clock.stale = 1;
     dp_header_write(recorder, parent);
+    if (!depth)
+        return;
+    dp_window_put(&recorder->window, text,
+                  (size_t)sprintf(text, "#" DP_TMON_OPEN " %lu\n", (unsigned long)depth));
+    dp_frames_mark_all(recorder, '+', begun);
 }
 
 /* The first mark after a fork: a profile of its own. The frames that were open are open here too, from
@@ -98,8 +107,7 @@ static int become_child(struct dp_recorder *recorder)
     dp_window_forget(&recorder->window);
     recorder->pid = getpid();
     if (!recorder->options.children || !family.regular) {
-        activate(recorder, 0);
-        dp_frames_forget(recorder);
+        end_recording(recorder);
         return -1;
     }
     if (dp_output_open_member(&recorder->output, &family, recorder->tid) != 0 ||
@@ -110,18 +118,9 @@ static int become_child(struct dp_recorder *recorder)
         dp_recorder_fail(recorder);
         return -1;
     }
-    recorder->member = 1;
     begun.real = dp_clock_stamp(&recorder->clock, forked_at ? forked_at : dp_counter()).real;
-    dp_clock_restart(&recorder->clock);
-    recorder->dialect = first_dialect(&recorder->options);
-    begin_file(recorder, &begun, parent);
-    if (dp_frames_depth(recorder)) {
-        char text[32];
-
-        sprintf(text, "#open %lu\n", (unsigned long)dp_frames_depth(recorder));
-        dp_window_put(&recorder->window, text, strlen(text));
-        dp_frames_mark_all(recorder, '+', &begun);
-    }
+    dp_clock_restart(&recorder->clock, 0);
+    dp_recorder_open_file(recorder, &begun, parent);
     return recorder->recording ? 0 : -1;
 }
 
@@ -158,32 +157,32 @@ int dp_recorder_room(struct dp_recorder *recorder)
     return result;
 }
 
-static void finish_main(int status, void *unused)
-{
-    (void)unused;
-    dp_recorder_finish(&dp_main, status);
-}
-
 void dp_recorder_finish(struct dp_recorder *recorder, int status)
 {
     struct dp_stamp now;
 
     /* A child that made no mark since the fork has no profile. */
-    if (!recorder->recording || *recorder->window.limit == NULL)
+    if (recorder->ended || recorder->window.kind == DP_WINDOW_NONE ||
+        *recorder->window.limit == NULL)
         return;
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_frames_mark_all(recorder, '-', &now);
-    if (!recorder->recording)
+    if (recorder->ended)
         return;
-    dp_frames_forget(recorder);
     dp_clock_settle(&recorder->clock);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_calibrate_write(recorder);
     dp_header_end(recorder, status, &now);
     dp_header_totals(recorder, &now);
-    activate(recorder, 0);
+    end_recording(recorder);
     dp_window_close(&recorder->window);
     dp_clock_stop(&recorder->clock);
+}
+
+static void finish_at_exit(int status, void *unused)
+{
+    (void)unused;
+    dp_interp_exit(status);
 }
 
 static int open_file(struct dp_recorder *recorder)
@@ -194,7 +193,47 @@ static int open_file(struct dp_recorder *recorder)
         return 0;
     dp_complain("cannot write %s: %s; the program runs unprofiled", recorder->output.path,
                 strerror(errno));
+    recorder->ended = 1;
     return -1;
+}
+
+int dp_recorder_reopen(struct dp_recorder *recorder, const char *path)
+{
+    struct dp_stamp begun;
+    char id[sizeof recorder->output.id];
+
+    if (strlen(path) >= sizeof recorder->options.file) {
+        dp_complain("the path %.100s... is too long; the program runs unprofiled", path);
+        return -1;
+    }
+    memcpy(id, recorder->output.id, sizeof id);
+    strcpy(recorder->options.file, path);
+    if (open_file(recorder) != 0)
+        return -1;
+    memcpy(recorder->output.id, id, sizeof id);
+    recorder->ended = 0;
+    dp_clock_init(&recorder->clock, recorder->options.hz, recorder->options.portable);
+    begun = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_recorder_open_file(recorder, &begun, 0);
+    dp_calibrate_write(recorder);
+    return 0;
+}
+
+int dp_recorder_prepare(struct dp_recorder *recorder)
+{
+    recorder->known = dp_known_new();
+    return recorder->known && dp_frames_init(recorder) == 0 ? 0 : -1;
+}
+
+void dp_recorder_release(struct dp_recorder *recorder)
+{
+    if (recorder->known)
+        dp_known_free(recorder->known);
+    free(recorder->base);
+    free(recorder->announced);
+    recorder->known = NULL;
+    recorder->base = NULL;
+    recorder->announced = NULL;
 }
 
 static void read_options(pTHX_ struct dp_options *options, const char *text)
@@ -214,42 +253,86 @@ static void stop_debugger(pTHX)
         sv_setiv(PL_DBsingle, 0);
 }
 
-void dp_recorder_begin(pTHX_ const char *options)
+/* Once in a process. */
+static void begin_process(void)
 {
-    struct dp_recorder *recorder = &dp_main;
-    struct dp_stamp now;
-    struct dp_batches plain;
-    static int begun;
-    int saved = errno;
+    static int done;
 
-    if (begun)
+    if (done)
         return;
-    begun = 1;
-    stop_debugger(aTHX);
-    read_options(aTHX_ &recorder->options, options);
-    recorder->known = dp_known_new();
-    if (!recorder->known || dp_frames_init(recorder) != 0 || open_file(recorder) != 0) {
-        errno = saved;
-        return;
-    }
+    done = 1;
     stay_loaded();
     pthread_atfork(NULL, NULL, in_child);
     dp_mark_init();
-    recorder->perl = aTHX;
+    on_exit(finish_at_exit, NULL);
+}
+
+/* start=init and start=end: a sub of ours is the first of that phase. */
+static void begin_in_phase(pTHX_ AV **phase)
+{
+    CV *cv = get_cv("Devel::DProf::_begin_now", 0);
+
+    if (!cv)
+        return;
+    if (!*phase)
+        *phase = newAV();
+    av_unshift(*phase, 1);
+    av_store(*phase, 0, SvREFCNT_inc((SV *)cv));
+}
+
+static void switch_on(pTHX_ struct dp_recorder *recorder)
+{
+    recorder->wanted = recorder->options.start != DP_START_NO;
+    if (recorder->options.start == DP_START_INIT && PL_phase < PERL_PHASE_INIT) {
+        dp_recorder_switch(recorder, 0);
+        begin_in_phase(aTHX_ &PL_initav);
+    } else if (recorder->options.start == DP_START_END) {
+        dp_recorder_switch(recorder, 0);
+        begin_in_phase(aTHX_ &PL_endav);
+    } else if (recorder->options.start == DP_START_NO) {
+        dp_recorder_switch(recorder, 0);
+    }
+}
+
+static void begin(pTHX_ const char *options)
+{
+    struct dp_recorder *recorder = dp_interp_recorder(aTHX);
+    struct dp_batches plain;
+    struct dp_stamp now;
+
+    if (!recorder)
+        return;
+    recorder->ended = 1;
+    read_options(aTHX_ &recorder->options, options);
+    if (dp_recorder_prepare(recorder) != 0 || open_file(recorder) != 0)
+        return;
+    recorder->ended = 0;
     recorder->pid = getpid();
+    begin_process();
     dp_clock_init(&recorder->clock, recorder->options.hz, recorder->options.portable);
-    recorder->dialect = first_dialect(&recorder->options);
     dp_header_learn(aTHX);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
-    begin_file(recorder, &now, 0);
+    dp_recorder_open_file(recorder, &now, 0);
     dp_calibrate_plain(aTHX_ &plain);
     dp_hooks_install(aTHX);
-    activate(recorder, 1);
+    dp_recorder_switch(recorder, 1);
     dp_calibrate_recorded(aTHX_ recorder, &plain);
     dp_clock_settle(&recorder->clock);
-    if (recorder->recording)
-        dp_calibrate_write(recorder);
+    if (recorder->ended)
+        return;
+    dp_calibrate_write(recorder);
+    dp_interp_follow(aTHX);
+    switch_on(aTHX_ recorder);
+    dp_control_take_signal(recorder);
     recorder->begun = dp_clock_stamp(&recorder->clock, dp_counter());
-    on_exit(finish_main, NULL);
+}
+
+void dp_recorder_begin(pTHX_ const char *options)
+{
+    int saved = errno;
+
+    stop_debugger(aTHX);
+    if (!dp_interp_find(aTHX))
+        begin(aTHX_ options);
     errno = saved;
 }

@@ -88,8 +88,9 @@ struct dp_recorder {
     /* not read at every mark */
     PerlInterpreter *perl;
     int recording; /* 1: marks are written */
-    int failed;    /* 1: an error ended the profile */
-    int member;    /* 1: a forked child's or a thread's */
+    int ended;     /* 1: the profile is finished, or an error ended it */
+    int wanted;    /* start() less stop(): recording while above zero */
+    int dying;     /* 1: the interpreter is being destroyed */
     pid_t pid;
     unsigned long tid;
     struct dp_stamp written; /* compact: the ticks after the last @ */
@@ -112,27 +113,32 @@ struct dp_recorder {
 extern struct dp_recorder dp_main;
 extern void *volatile dp_active;
 
-/* The recorders of other interpreters; NULL: there is none. */
-extern struct dp_recorder *volatile dp_others;
+/* 1: a call that dp_active does not settle must be looked at: there may be other interpreters, or a
+   signal asked for a toggle. */
+extern volatile int dp_look_closer;
 
 /* The recorder that is to write marks for this interpreter, or NULL: it is stopped, or unprofiled. */
-struct dp_recorder *dp_other_recorder(pTHX);
+struct dp_recorder *dp_look(pTHX);
 
 DP_INLINE struct dp_recorder *dp_current(pTHX)
 {
 #ifdef MULTIPLICITY
     if (DP_LIKELY(my_perl == dp_active))
         return &dp_main;
-    return DP_UNLIKELY(dp_others != NULL) ? dp_other_recorder(aTHX) : NULL;
 #else
-    return DP_LIKELY(dp_active != NULL) ? &dp_main : NULL;
+    if (DP_LIKELY(dp_active != NULL))
+        return &dp_main;
 #endif
+    return DP_UNLIKELY(dp_look_closer) ? dp_look(aTHX) : NULL;
 }
 
 /* Begins to profile this interpreter: opens the file, hooks the interpreter, starts the clock.
    options: "name=value,...", what -d:DProf was given. Says on standard error what went wrong, and then
-   leaves the program unprofiled. A second call does nothing. */
+   leaves the program unprofiled. A second call for one interpreter does nothing. */
 void dp_recorder_begin(pTHX_ const char *options);
+
+/* Starts or stops writing marks, without any mark. */
+void dp_recorder_switch(struct dp_recorder *recorder, int on);
 
 /* Ends the profile: closes what is open, writes the totals and #end with the exit status. */
 void dp_recorder_finish(struct dp_recorder *recorder, int status);
@@ -143,5 +149,17 @@ void dp_recorder_fail(struct dp_recorder *recorder);
 /* Room for the next mark is needed, or this is a forked child. 0: there is room; -1: the recorder has
    stopped. */
 int dp_recorder_room(struct dp_recorder *recorder);
+
+/* Makes what a recorder needs before it has a file: tables, frames. 0, or -1: no memory. */
+int dp_recorder_prepare(struct dp_recorder *recorder);
+
+/* Frees it, when its profile has ended. */
+void dp_recorder_release(struct dp_recorder *recorder);
+
+/* Writes the header of a file that was opened, and the frames that are open at `begun`. */
+void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent);
+
+/* Opens another file for a recorder whose profile has ended. 0, or -1 after a line on standard error. */
+int dp_recorder_reopen(struct dp_recorder *recorder, const char *path);
 
 #endif

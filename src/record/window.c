@@ -309,6 +309,15 @@ enum dp_room dp_window_more(struct dp_window *window)
     return DP_ROOM;
 }
 
+void dp_window_flush(struct dp_window *window)
+{
+    int saved = errno;
+
+    if (window->kind == DP_WINDOW_STREAM && drain(window) != 0)
+        end_early(window, "cannot write");
+    errno = saved;
+}
+
 off_t dp_window_position(const struct dp_window *window)
 {
     return window->at + (off_t)(window->next - window->base);

@@ -69,6 +69,9 @@ void dp_window_line_ends(struct dp_window *window);
 /* Appends bytes, however many. */
 enum dp_room dp_window_put(struct dp_window *window, const char *bytes, size_t n);
 
+/* Brings a stream's buffer into the file; mapped files need nothing. */
+void dp_window_flush(struct dp_window *window);
+
 /* Rewrites bytes near the beginning of a mapped or portable regular file; streams are left alone. */
 void dp_window_rewrite(struct dp_window *window, off_t at, const char *bytes, size_t n);
 

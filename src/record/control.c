@@ -1,0 +1,193 @@
+#include "record/control.h"
+
+#include "base/tmon_tags.h"
+#include "record/frames.h"
+#include "record/header.h"
+#include "record/interp.h"
+#include "record/names.h"
+#include "record/place.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+volatile int dp_toggle_asked;
+
+static struct dp_stamp now_of(struct dp_recorder *recorder)
+{
+    return dp_clock_stamp(&recorder->clock, dp_counter());
+}
+
+/* Every open frame gets its exit, so that the gap belongs to nobody, for old readers too. */
+static void stop(pTHX_ struct dp_recorder *recorder)
+{
+    struct dp_stamp now;
+
+    if (dp_recorder_room(recorder) != 0)
+        return;
+    dp_frames_resync(aTHX_ recorder);
+    now = now_of(recorder);
+    dp_frames_mark_all(recorder, '-', &now);
+    if (!recorder->recording)
+        return;
+    dp_header_moment(recorder, DP_TMON_STOP, &now, "");
+    dp_frames_forget(recorder);
+    dp_recorder_switch(recorder, 0);
+}
+
+void dp_control_begin(pTHX_ struct dp_recorder *recorder)
+{
+    if (recorder->ended || recorder->recording)
+        return;
+    dp_recorder_switch(recorder, 1);
+    if (dp_recorder_room(recorder) == 0)
+        dp_frames_rebuild(aTHX_ recorder);
+}
+
+static void start(pTHX_ struct dp_recorder *recorder)
+{
+    struct dp_stamp now;
+
+    dp_recorder_switch(recorder, 1);
+    if (dp_recorder_room(recorder) != 0)
+        return;
+    now = now_of(recorder);
+    dp_header_moment(recorder, DP_TMON_START, &now, "");
+    dp_frames_rebuild(aTHX_ recorder);
+}
+
+void dp_control_start(pTHX_ const char *file)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    if (!recorder)
+        return;
+    if (file && *file) {
+        dp_recorder_finish(recorder, 0);
+        if (dp_recorder_reopen(recorder, file) == 0) {
+            recorder->wanted = 1;
+            dp_control_begin(aTHX_ recorder);
+        }
+        return;
+    }
+    if (++recorder->wanted == 1 && !recorder->ended && !recorder->recording)
+        start(aTHX_ recorder);
+}
+
+void dp_control_stop(pTHX)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    if (!recorder || recorder->wanted <= 0)
+        return;
+    if (--recorder->wanted == 0 && recorder->recording)
+        stop(aTHX_ recorder);
+}
+
+void dp_control_flush(pTHX)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    if (recorder && recorder->recording && dp_recorder_room(recorder) == 0)
+        dp_window_flush(&recorder->window);
+}
+
+void dp_control_finish(pTHX)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    if (!recorder || recorder->ended)
+        return;
+    if (recorder->recording)
+        dp_frames_resync(aTHX_ recorder);
+    dp_recorder_finish(recorder, 0);
+}
+
+void dp_control_mark(pTHX_ SV *text)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+    struct dp_stamp now;
+    STRLEN length;
+    const char *bytes;
+    char *escaped;
+
+    if (!recorder || !recorder->recording || dp_recorder_room(recorder) != 0)
+        return;
+    bytes = SvPVutf8(text, length);
+    escaped = malloc(length * 4 + 1);
+    if (!escaped)
+        return;
+    *dp_escape(escaped, bytes, length) = '\0';
+    now = now_of(recorder);
+    dp_header_moment(recorder, DP_TMON_MARK, &now, escaped);
+    free(escaped);
+}
+
+/* The handler only leaves a word; the next call of the interpreter finds it. */
+static void on_toggle(int number)
+{
+    (void)number;
+    dp_toggle_asked = 1;
+    dp_look_closer = 1;
+    dp_active = NULL;
+}
+
+void dp_control_take_signal(struct dp_recorder *recorder)
+{
+    struct sigaction action;
+
+    if (!recorder->options.toggle)
+        return;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_toggle;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(recorder->options.toggle, &action, NULL);
+}
+
+void dp_control_toggle(pTHX)
+{
+    struct dp_recorder *recorder = &dp_main;
+
+    dp_toggle_asked = 0;
+    dp_recorder_switch(recorder, recorder->recording);
+    if (recorder->ended)
+        return;
+    if (recorder->recording) {
+        recorder->wanted = 0;
+        stop(aTHX_ recorder);
+    } else {
+        recorder->wanted = 1;
+        start(aTHX_ recorder);
+    }
+}
+
+static int was_called(const struct dp_recorder *recorder, CV *cv)
+{
+    UV definition = DP_DEFINITION(cv);
+    const struct dp_sub *sub;
+
+    for (sub = recorder->known->first; sub; sub = sub->after)
+        if (sub->definition == definition)
+            return 1;
+    return 0;
+}
+
+void dp_control_uncalled(pTHX_ struct dp_recorder *recorder)
+{
+    SV *arena, *sv, *end;
+
+    if (dp_recorder_room(recorder) != 0)
+        return;
+    for (arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
+        end = &arena[SvREFCNT(arena)];
+        for (sv = arena + 1; sv < end; sv++) {
+            CV *cv = (CV *)sv;
+
+            if (SvTYPE(sv) == SVt_PVCV && SvREFCNT(sv) && !CvISXSUB(cv) && CvROOT(cv) &&
+                !CvANON(cv) && !was_called(recorder, cv))
+                dp_header_uncalled(aTHX_ recorder, cv);
+        }
+    }
+}

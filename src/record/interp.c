@@ -1,0 +1,206 @@
+#include "record/interp.h"
+
+#include "record/control.h"
+#include "record/hooks.h"
+#include "record/frames.h"
+#include "record/names.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct dp_recorder dp_main;
+void *volatile dp_active;
+volatile int dp_look_closer;
+
+/* The recorders of other interpreters than dp_main's. */
+static struct dp_recorder *others;
+static pthread_mutex_t others_lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned long threads_seen;
+
+/* The one that this thread asked for last. */
+static __thread struct dp_recorder *mine;
+
+static struct dp_recorder *find_other(pTHX)
+{
+    struct dp_recorder *recorder = mine;
+
+    if (recorder && recorder->perl == aTHX)
+        return recorder;
+    pthread_mutex_lock(&others_lock);
+    for (recorder = others; recorder && recorder->perl != aTHX; recorder = recorder->next)
+        ;
+    pthread_mutex_unlock(&others_lock);
+    if (recorder)
+        mine = recorder;
+    return recorder;
+}
+
+struct dp_recorder *dp_interp_find(pTHX)
+{
+    return dp_main.perl == aTHX ? &dp_main : find_other(aTHX);
+}
+
+static struct dp_recorder *add_other(pTHX)
+{
+    struct dp_recorder *recorder = calloc(1, sizeof *recorder);
+
+    if (!recorder)
+        return NULL;
+    recorder->perl = aTHX;
+    pthread_mutex_lock(&others_lock);
+    recorder->next = others;
+    others = recorder;
+    pthread_mutex_unlock(&others_lock);
+    mine = recorder;
+    return recorder;
+}
+
+static void remove_other(struct dp_recorder *recorder)
+{
+    struct dp_recorder **link;
+
+    pthread_mutex_lock(&others_lock);
+    for (link = &others; *link && *link != recorder; link = &(*link)->next)
+        ;
+    if (*link)
+        *link = recorder->next;
+    pthread_mutex_unlock(&others_lock);
+    if (mine == recorder)
+        mine = NULL;
+}
+
+struct dp_recorder *dp_interp_recorder(pTHX)
+{
+    if (!dp_main.perl) {
+        dp_main.perl = aTHX;
+        return &dp_main;
+    }
+    return add_other(aTHX);
+}
+
+void dp_interp_update(void)
+{
+    dp_look_closer = (dp_main.recording && dp_main.options.children) || others != NULL;
+}
+
+/* A thread's first event: a profile of its own beside that of the interpreter it came from. */
+static struct dp_recorder *begin_thread(pTHX)
+{
+    struct dp_recorder *recorder = add_other(aTHX);
+    struct dp_stamp begun;
+
+    if (!recorder)
+        return NULL;
+    recorder->options = dp_main.options;
+    recorder->tid = __sync_add_and_fetch(&threads_seen, 1);
+    recorder->pid = getpid();
+    recorder->clock = dp_main.clock;
+    recorder->perl_cost = dp_main.perl_cost;
+    recorder->xsub_cost = dp_main.xsub_cost;
+    recorder->wanted = 1;
+    recorder->ended = 1;
+    if (dp_recorder_prepare(recorder) != 0 ||
+        dp_output_open_member(&recorder->output, &dp_main.output, recorder->tid) != 0 ||
+        dp_window_open(&recorder->window, recorder->output.fd, recorder->output.path,
+                       recorder->options.portable) != 0)
+        return recorder;
+    recorder->ended = 0;
+    dp_clock_restart(&recorder->clock, 1);
+    begun = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_recorder_switch(recorder, 1);
+    dp_recorder_open_file(recorder, &begun, 0);
+    dp_interp_follow(aTHX);
+    return recorder;
+}
+
+struct dp_recorder *dp_look(pTHX)
+{
+    struct dp_recorder *recorder;
+
+    if (dp_toggle_asked && dp_main.perl == aTHX)
+        dp_control_toggle(aTHX);
+#ifdef MULTIPLICITY
+    if (aTHX == dp_active)
+        return &dp_main;
+#endif
+    if (dp_main.perl == aTHX) {
+        /* While it is destroyed: another interpreter may come to stand at the same address. */
+        if (dp_main.dying && dp_main.recording) {
+            if (PL_phase == PERL_PHASE_DESTRUCT)
+                return &dp_main;
+            dp_recorder_finish(&dp_main, 0);
+        }
+        return NULL;
+    }
+    recorder = find_other(aTHX);
+    if (!recorder) {
+        /* A thread inherits our run loop; an interpreter of an embedding program does not. */
+        if (!dp_main.recording || !dp_main.options.children || !dp_main.output.regular ||
+            !dp_hooks_present(aTHX))
+            return NULL;
+        recorder = begin_thread(aTHX);
+    }
+    return recorder && recorder->recording ? recorder : NULL;
+}
+
+/* The last moment of an interpreter: its scalars are freed, objects are gone. */
+static int interp_ends(pTHX_ SV *sv, MAGIC *mg)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    PERL_UNUSED_ARG(sv);
+    PERL_UNUSED_ARG(mg);
+    if (!recorder || PL_phase != PERL_PHASE_DESTRUCT)
+        return 0;
+    dp_recorder_finish(recorder, (int)STATUS_EXIT);
+    recorder->known->held = NULL; /* is freed with the interpreter */
+    if (recorder == &dp_main) {
+        dp_main.perl = NULL;
+    } else {
+        remove_other(recorder);
+        dp_recorder_release(recorder);
+        free(recorder);
+    }
+    dp_interp_update();
+    return 0;
+}
+
+static MGVTBL last_moment = {NULL, NULL, NULL, NULL, interp_ends, NULL, NULL, NULL};
+
+static void interp_dies(pTHX_ void *unused)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    PERL_UNUSED_ARG(unused);
+    if (!recorder)
+        return;
+    if (recorder->recording && recorder->options.uncalled)
+        dp_control_uncalled(aTHX_ recorder);
+    recorder->dying = 1;
+    if (recorder == &dp_main && recorder->recording) {
+        dp_active = NULL;
+        dp_look_closer = 1;
+    }
+}
+
+void dp_interp_follow(pTHX)
+{
+    SV *sv = newSV(0);
+
+    sv_magicext(sv, NULL, PERL_MAGIC_ext, &last_moment, NULL, 0);
+    call_atexit(interp_dies, NULL);
+}
+
+void dp_interp_exit(int status)
+{
+    if (mine && mine->pid == getpid())
+        dp_recorder_finish(mine, status);
+    dp_recorder_finish(&dp_main, status);
+}
+
+void dp_interp_forked(void)
+{
+    pthread_mutex_init(&others_lock, NULL);
+}
