@@ -7,7 +7,7 @@ CSTD     = -std=c99 -pedantic -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissi
 SAN      = -g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 SAN_OBJ  = $(SRC_LIB:%.c=build/san/%.o)
 SAN_ENV  = ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
-FUZZ_TIME = 60
+FUZZ_TIME ?= 60
 
 .PHONY: help check-c asan fuzz lint cover bench format
 
