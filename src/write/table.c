@@ -109,11 +109,11 @@ static void put_waiting(const struct dp_job *job)
 
     if (job->view->clock != DP_CLOCK_CPU || real <= 2 * cpu || real - cpu < 0.01)
         return;
-    dp_puts(job->out, "Waiting took ");
+    dp_puts(job->out, "Waiting: ");
     dp_put_number(job->out, real - cpu, digits > 3 ? 3 : digits, 0);
     dp_puts(job->out, " of the ");
     dp_put_number(job->out, real, digits > 3 ? 3 : digits, 0);
-    dp_puts(job->out, " seconds: dprofpp -r shows where.\n");
+    dp_puts(job->out, " seconds went by without CPU time; dprofpp -r shows where.\n");
 }
 
 /* What the shares are of: the run, or what was asked to be looked into. */
