@@ -59,6 +59,33 @@ void dp_frames_resync(pTHX_ struct dp_recorder *recorder)
         dp_frames_leave(recorder);
 }
 
+/* Something begins at the bottom of a stack that perl uses again. After a die, before perl has come back to
+   the run loop that goes on, a DESTROY may find frames of the stack's last use here, which look alive. */
+void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
+{
+    struct dp_frame *first = recorder->top;
+    uint32_t epoch = recorder->epoch;
+    size_t depth;
+    int callback;
+
+    while (first > recorder->base && first[-1].stack == PL_curstackinfo)
+        first--;
+    if (first->stack != PL_curstackinfo)
+        return;
+    if ((first->kind == DP_FRAME_XSUB || (first->index < first_free && first->index >= 0 &&
+                                          CxTYPE(&cxstack[first->index]) == CXt_SUB)) &&
+        (first - 1 == recorder->base || alive(aTHX_ first - 1)))
+        return;
+    callback = first->kind == DP_FRAME_CALLBACK;
+    for (depth = (size_t)(first - recorder->base);
+         recorder->epoch == epoch && dp_frames_depth(recorder) >= depth;)
+        dp_frames_leave(recorder);
+    /* What calls a block without a sub call does not survive its death. */
+    if (callback && recorder->epoch == epoch && recorder->top->kind == DP_FRAME_XSUB)
+        dp_frames_leave(recorder);
+    dp_frames_resync(aTHX_ recorder);
+}
+
 void dp_frames_forget(struct dp_recorder *recorder)
 {
     recorder->top = recorder->base;

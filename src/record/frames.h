@@ -16,6 +16,10 @@ void dp_frames_resync(pTHX_ struct dp_recorder *recorder);
 /* Takes up the frames that are really open now, after a start: "#open N" and their entries. */
 void dp_frames_rebuild(pTHX_ struct dp_recorder *recorder);
 
+/* At the beginning of a call, on a stack that holds no more than `first_free` contexts: closes frames of
+   this stack that are left of its last use. */
+void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free);
+
 /* Forgets all frames without a mark. */
 void dp_frames_forget(struct dp_recorder *recorder);
 

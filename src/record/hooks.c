@@ -72,6 +72,8 @@ static OP *pp_entersub(pTHX)
     cv = callee(aTHX_ * PL_stack_sp);
     if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
         dp_frames_resync(aTHX_ recorder);
+    else if (DP_UNLIKELY(index <= 0) && stack->si_prev)
+        dp_frames_reused(aTHX_ recorder, index + 1);
     now = dp_counter();
     if (cv && CvISXSUB(cv))
         return call_xsub(aTHX_ recorder, cv, now);
@@ -231,6 +233,8 @@ static int run_loop_begins(pTHX)
     sub = dp_sub_of(aTHX_ recorder, cx->blk_sub.cv);
     if (!sub)
         return run_loop(aTHX);
+    if (recorder->top->stack == PL_curstackinfo && recorder->top->index >= cxstack_ix)
+        dp_frames_reused(aTHX_ recorder, cxstack_ix);
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_CALLBACK, dp_counter());
     epoch = recorder->epoch;
     depth = dp_frames_depth(recorder);
