@@ -89,6 +89,7 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
     SvREFCNT_dec((SV *)trial->held);
     dp_known_free(trial);
     recorder->marks = 0;
+    memset(&recorder->written, 0, sizeof recorder->written); /* the first @ counts from zero */
     recorder->perl_cost = each(recorded.perl, plain->perl);
     recorder->xsub_cost = each(recorded.xsub, plain->xsub);
 }
