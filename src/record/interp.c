@@ -196,8 +196,8 @@ void dp_interp_follow(pTHX)
 void dp_interp_exit(int status)
 {
     if (mine && mine->pid == getpid())
-        dp_recorder_finish(mine, status);
-    dp_recorder_finish(&dp_main, status);
+        dp_recorder_finish(mine, status & 0xff);
+    dp_recorder_finish(&dp_main, status & 0xff); /* what a parent sees of it */
 }
 
 void dp_interp_forked(void)
