@@ -102,17 +102,35 @@ sub profiled {
 }
 
 # Both, and what they say and how they end must be the same, and the profile must be whole. Returns the
-# profiled run.
+# profiled run. Addresses are masked; `mask`, a sub, may mask more.
 sub same {
     my ($program, $name, %how) = @_;
 
     my $without = plain($program, %how);
     my $with    = profiled($program, %how);
-    is $with->{out}, $without->{out}, "$name: same standard output";
-    is $with->{err}, $without->{err}, "$name: same standard error";
+    for my $said (map { @$_{qw(out err)} } $with, $without) {
+        $said =~ s/\b0x[0-9a-f]{6,}\b/0xADDRESS/g;
+        $said = $how{mask}->($said) if $how{mask};
+    }
+    same_text($with->{out}, $without->{out}, "$name: same standard output");
+    same_text($with->{err}, $without->{err}, "$name: same standard error");
     is $with->{status}, $without->{status}, "$name: same exit status";
     marks_ok($with->{profile}, $name, empty => $how{empty}) if !$how{unread};
     return $with;
+}
+
+# Of long texts only the first lines that differ are shown.
+sub same_text {
+    my ($got, $want, $name) = @_;
+
+    return pass($name) if $got eq $want;
+    my @got  = split /\n/, $got,  -1;
+    my @want = split /\n/, $want, -1;
+    my $at   = 0;
+    $at++ while $at < @got && $at < @want && $got[$at] eq $want[$at];
+    my $last = $at + 4;
+    return is join("\n", grep { defined } @got[$at .. $last]), join("\n", grep { defined } @want[$at .. $last]),
+        "$name (from line " . ($at + 1) . ')';
 }
 
 # There are marks, all lines are understood, frames are nested, time never runs backwards and, but for a
