@@ -6,7 +6,10 @@ use DProf::Record;
 use Test::More;
 
 # Objects that live to the end are destroyed in the order of their addresses, which perl does not promise.
-sub sort_last { return join '', sort { ($a =~ /DESTRUCT/ && $b =~ /DESTRUCT/) ? $a cmp $b : 0 } split /^/, shift }
+sub sort_last {
+    my @lines = split /^/, shift;
+    return join '', (grep { !/DESTRUCT/ } @lines), sort grep { /DESTRUCT/ } @lines;
+}
 
 my $run = same(<<'END', 'destruction', mask => \&sort_last);
 use strict; { package D; our $n = 0; sub new { my ($c, $name, @more) = @_; return bless { name => $name, more => \@more }, $c } sub DESTROY { my $s = shift; print "- $s->{name} ${^GLOBAL_PHASE}\n" } }

@@ -108,7 +108,7 @@ sub same {
 
     my $without = plain($program, %how);
     my $with    = profiled($program, %how);
-    for my $said (map { @$_{qw(out err)} } $with, $without) {
+    for my $said (@$with{qw(out err)}, @$without{qw(out err)}) {
         $said =~ s/\b0x[0-9a-f]{6,}\b/0xADDRESS/g;
         $said = $how{mask}->($said) if $how{mask};
     }
