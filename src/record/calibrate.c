@@ -64,6 +64,20 @@ static uint64_t recorded_batch(pTHX_ struct dp_recorder *recorder, const char *l
     return cost;
 }
 
+/* Of the trial nothing stays in the file. It is too small to have left the first window. */
+static void take_back(struct dp_recorder *recorder, off_t begin)
+{
+    char *next = recorder->window.base + (begin - recorder->window.at);
+
+    if (recorder->tree) {
+        dp_tree_remove(recorder);
+        recorder->dialect = recorder->clock.coarse ? DP_TEXT_COARSE : DP_TEXT_FINE;
+    }
+    memset(next, '#', (size_t)(recorder->window.next - next) + 2 * DP_TEXT_PAD);
+    recorder->window.next = next;
+    recorder->generation++;
+}
+
 static double each(uint64_t recorded, uint64_t plain)
 {
     return recorded > plain && recorded != UINT64_MAX ? (double)(recorded - plain) / CALLS : 0;
@@ -73,11 +87,14 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
 {
     struct dp_batches recorded = {UINT64_MAX, UINT64_MAX};
     struct dp_known *known = recorder->known, *trial = dp_known_new();
+    off_t begin = dp_window_position(&recorder->window);
     int i;
 
     if (!trial)
         return;
     recorder->known = trial;
+    if (recorder->options.format == DP_FORMAT_TREE)
+        dp_tree_begin(recorder);
     for (i = 0; i < BATCHES && recorder->recording; i++) {
         recorded.perl =
             least(recorded.perl, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_perl"));
@@ -86,6 +103,8 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
                 least(recorded.xsub, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_xsub"));
     }
     recorder->known = known;
+    if (recorder->recording)
+        take_back(recorder, begin);
     SvREFCNT_dec((SV *)trial->held);
     dp_known_free(trial);
     recorder->marks = 0;

@@ -376,6 +376,20 @@ void dp_clock_turn(struct dp_clock *clock, int64_t *user, int64_t *real)
     clock->stale = 1;
 }
 
+struct dp_stamp dp_clock_given(const struct dp_clock *clock)
+{
+    struct dp_stamp stamp;
+
+    stamp.sys = clock->sys;
+    stamp.user = clock->ublock;
+    stamp.real = clock->rblock;
+    if (!clock->coarse) {
+        stamp.user = given((int64_t)clock->last, clock->uzero, clock->ufloor, clock->ublock, clock->mult);
+        stamp.real = given((int64_t)clock->last, clock->rzero, clock->rfloor, clock->rblock, clock->mult);
+    }
+    return stamp;
+}
+
 struct dp_stamp dp_clock_stamp(struct dp_clock *clock, uint64_t now)
 {
     struct dp_stamp stamp;

@@ -95,6 +95,9 @@ void dp_clock_sync(struct dp_clock *clock, uint64_t now);
    them back into it. */
 void dp_clock_turn(struct dp_clock *clock, int64_t *user, int64_t *real);
 
+/* The time that was given out last, without asking anybody. */
+struct dp_stamp dp_clock_given(const struct dp_clock *clock);
+
 /* The time at counter value `now`. */
 struct dp_stamp dp_clock_stamp(struct dp_clock *clock, uint64_t now);
 

@@ -6,6 +6,7 @@
 #include "record/interp.h"
 #include "record/names.h"
 #include "record/place.h"
+#include "record/tree.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -54,6 +55,8 @@ static void start(pTHX_ struct dp_recorder *recorder)
         return;
     now = now_of(recorder);
     dp_header_moment(recorder, DP_TMON_START, &now, "");
+    if (recorder->tree)
+        dp_tree_resume(recorder);
     dp_frames_rebuild(aTHX_ recorder);
 }
 

@@ -56,7 +56,7 @@ static int alive(pTHX_ const struct dp_frame *frame)
 void dp_frames_resync(pTHX_ struct dp_recorder *recorder)
 {
     while (recorder->top > recorder->base && !alive(aTHX_ recorder->top))
-        dp_frames_leave(recorder);
+        dp_frames_leave(recorder, dp_counter());
 }
 
 /* Something begins at the bottom of a stack that perl uses again. After a die, before perl has come back to
@@ -90,6 +90,22 @@ void dp_frames_forget(struct dp_recorder *recorder)
 {
     recorder->top = recorder->base;
     recorder->epoch++;
+}
+
+/* All open frames in a tree: there the time is now, and frames that are taken up are not counted again. */
+static void tree_all(struct dp_recorder *recorder, char sign)
+{
+    struct dp_frame *top = recorder->top;
+    dTHX;
+
+    if (sign == '-') {
+        for (; recorder->top > recorder->base; recorder->top--)
+            dp_tree_leave(recorder, dp_counter());
+    } else {
+        for (recorder->top = recorder->base + 1; recorder->top <= top; recorder->top++)
+            dp_tree_enter(aTHX_ recorder, recorder->top->sub, dp_counter(), 0);
+    }
+    recorder->top = top;
 }
 
 static void take_up(pTHX_ struct dp_recorder *recorder, PERL_SI *stack, I32 top)
@@ -130,6 +146,10 @@ void dp_frames_rebuild(pTHX_ struct dp_recorder *recorder)
     depth = dp_frames_depth(recorder);
     if (!depth || !recorder->recording)
         return;
+    if (recorder->dialect == DP_TREE) {
+        tree_all(recorder, '+');
+        return;
+    }
     dp_window_put(&recorder->window, text,
                   (size_t)sprintf(text, "#" DP_TMON_OPEN " %lu\n", (unsigned long)depth));
     now = dp_clock_stamp(&recorder->clock, dp_counter());
@@ -140,6 +160,10 @@ void dp_frames_mark_all(struct dp_recorder *recorder, char sign, const struct dp
 {
     struct dp_frame *frame;
 
+    if (recorder->dialect == DP_TREE) {
+        tree_all(recorder, sign);
+        return;
+    }
     if (sign == '-') {
         for (frame = recorder->top; frame > recorder->base && recorder->recording; frame--)
             dp_mark_at(recorder, frame->sub, sign, stamp);

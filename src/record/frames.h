@@ -5,6 +5,7 @@
 #define DPROF_RECORD_FRAMES_H
 
 #include "record/mark.h"
+#include "record/tree.h"
 
 /* 0, or -1: no memory. */
 int dp_frames_init(struct dp_recorder *recorder);
@@ -43,15 +44,23 @@ DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub
     frame->index = index;
     frame->sub = sub;
     frame->kind = kind;
-    dp_mark(recorder, sub, '+', now);
+    if (DP_UNLIKELY(recorder->dialect == DP_TREE))
+        dp_tree_enter(aTHX_ recorder, sub, now, 1);
+    else
+        dp_mark(recorder, sub, '+', now);
 }
 
-DP_INLINE void dp_frames_leave(struct dp_recorder *recorder)
+DP_INLINE void dp_frames_leave(struct dp_recorder *recorder, uint64_t now)
 {
     struct dp_sub *sub = recorder->top->sub;
 
+    if (DP_UNLIKELY(recorder->dialect == DP_TREE)) {
+        dp_tree_leave(recorder, now);
+        recorder->top -= recorder->top > recorder->base;
+        return;
+    }
     recorder->top--;
-    dp_mark(recorder, sub, '-', dp_counter());
+    dp_mark(recorder, sub, '-', now);
 }
 
 /* Could the innermost frame be over? */

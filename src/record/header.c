@@ -261,5 +261,5 @@ void dp_header_moment(struct dp_recorder *recorder, const char *word, const stru
 void dp_header_end(struct dp_recorder *recorder, int status, const struct dp_stamp *now)
 {
     line(recorder, "#end %d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", status, now->user,
-         now->sys, now->real, recorder->marks);
+         now->sys, now->real, recorder->tree ? recorder->trace_marks : recorder->marks);
 }

@@ -25,7 +25,7 @@ DP_INLINE CV *callee(pTHX_ SV *sv)
 DP_INLINE void leave_down_to(struct dp_recorder *recorder, size_t depth, uint32_t epoch)
 {
     while (recorder->epoch == epoch && dp_frames_depth(recorder) >= depth)
-        dp_frames_leave(recorder);
+        dp_frames_leave(recorder, dp_counter());
 }
 
 /* Modules such as Class::XSAccessor put an op of their own in our place after the first call. */
@@ -96,7 +96,7 @@ DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
 {
     if (DP_LIKELY(recorder->top->stack == PL_curstackinfo)) {
         if (recorder->top->index > cxstack_ix) {
-            dp_frames_leave(recorder);
+            dp_frames_leave(recorder, dp_counter());
             if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
                 dp_frames_resync(aTHX_ recorder);
         }
@@ -132,7 +132,7 @@ static OP *goto_xsub(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub)
     size_t depth = dp_frames_depth(recorder);
     OP *op;
 
-    dp_frames_leave(recorder);
+    dp_frames_leave(recorder, dp_counter());
     if (recorder->epoch == epoch)
         dp_frames_enter(aTHX_ recorder, sub, index - 1, DP_FRAME_XSUB, dp_counter());
     op = run_goto(aTHX);
@@ -155,12 +155,10 @@ static OP *goto_perl(pTHX_ struct dp_recorder *recorder)
         return op;
     sub = dp_sub_of(aTHX_ recorder, CX_CUR()->blk_sub.cv);
     if (sub) {
-        struct dp_sub *old = frame->sub;
         I32 index = frame->index;
         uint64_t now = dp_counter();
 
-        recorder->top--;
-        dp_mark(recorder, old, '-', now);
+        dp_frames_leave(recorder, now);
         if (recorder->recording)
             dp_frames_enter(aTHX_ recorder, sub, index, DP_FRAME_PERL, now);
     }

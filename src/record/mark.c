@@ -2,6 +2,7 @@
 
 #include "base/tmon_tags.h"
 #include "record/header.h"
+#include "record/tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -156,7 +157,7 @@ void dp_mark_announce(struct dp_recorder *recorder, struct dp_sub *sub)
     if (!line)
         return;
     sub->generation = recorder->generation;
-    if (recorder->dialect == DP_COMPACT)
+    if (recorder->dialect >= DP_COMPACT)
         dp_window_put(&recorder->window, line, (size_t)(put_introduction(line, sub) - line));
     if (line != small)
         free(line);
@@ -208,12 +209,30 @@ static int room_before(struct dp_recorder *recorder, char sign)
     return 0;
 }
 
+/* The room that was made is a tree now. */
+static void tree_mark(struct dp_recorder *recorder, struct dp_sub *sub, char sign, uint64_t now)
+{
+    dTHX;
+
+    if (sign == DP_TMON_ENTER) {
+        dp_tree_enter(aTHX_ recorder, sub, now, 1);
+        return;
+    }
+    recorder->top++;
+    dp_tree_leave(recorder, now);
+    recorder->top -= recorder->top > recorder->base;
+}
+
 void dp_mark_slow(struct dp_recorder *recorder, struct dp_sub *sub, char sign, uint64_t now)
 {
     struct dp_stamp stamp;
 
     if (room_before(recorder, sign) != 0)
         return;
+    if (recorder->dialect == DP_TREE) {
+        tree_mark(recorder, sub, sign, now);
+        return;
+    }
     stamp = dp_clock_stamp(&recorder->clock, now);
     dp_mark_at(recorder, sub, sign, &stamp);
     if (recorder->window.kind == DP_WINDOW_NONE)

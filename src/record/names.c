@@ -195,6 +195,11 @@ struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRL
     return sub;
 }
 
+struct dp_sub *dp_sub_other(struct dp_recorder *recorder)
+{
+    return intern(recorder->known, "(other)", 7, DP_SUB_PERL);
+}
+
 static int hek_is(const HEK *hek, const char *word)
 {
     return hek && (size_t)HEK_LEN(hek) == strlen(word) &&

@@ -58,6 +58,9 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv);
 struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRLEN length,
                             enum dp_sub_kind kind);
 
+/* The sub "(other)", for call paths that do not fit. */
+struct dp_sub *dp_sub_other(struct dp_recorder *recorder);
+
 /* The full name of a named sub, escaped; free it. NULL: it has none, or is one of ours or perl's own. */
 char *dp_sub_name(CV *cv);
 

@@ -9,16 +9,22 @@
 #include "record/hooks.h"
 #include "record/interp.h"
 #include "record/names.h"
+#include "record/tree.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 /* When this process was forked, on the counter; 0 where the C library did not do it. */
 static uint64_t forked_at;
+
+/* What the family of processes has written; shared by all of it. */
+static uint64_t *family_bytes, own_bytes;
 
 void dp_recorder_switch(struct dp_recorder *recorder, int on)
 {
@@ -89,9 +95,12 @@ void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *
     memset(&recorder->written, 0, sizeof recorder->written);
     recorder->clock.stale = 1;
     dp_header_write(recorder, parent);
+    if (recorder->options.format == DP_FORMAT_TREE && recorder->measured)
+        dp_tree_begin(recorder);
     if (!depth)
         return;
-    dp_window_put(&recorder->window, text,
+    if (recorder->dialect != DP_TREE)
+        dp_window_put(&recorder->window, text,
                   (size_t)sprintf(text, "#" DP_TMON_OPEN " %lu\n", (unsigned long)depth));
     dp_frames_mark_all(recorder, '+', begun);
 }
@@ -105,6 +114,7 @@ static int become_child(struct dp_recorder *recorder)
     long parent = (long)recorder->pid;
 
     dp_window_forget(&recorder->window);
+    dp_tree_forget(recorder);
     recorder->pid = getpid();
     if (!recorder->options.children || !family.regular) {
         end_recording(recorder);
@@ -136,8 +146,41 @@ static void keep_posted(struct dp_recorder *recorder)
     dp_calibrate_write(recorder);
 }
 
+/* From here on calls are folded. Every open frame gets its exit, so that the trace before stands alone;
+   in the tree those frames only count what is called later. */
+static void turn_to_tree(struct dp_recorder *recorder)
+{
+    struct dp_stamp now = dp_clock_stamp(&recorder->clock, dp_counter());
+
+    dp_frames_mark_all(recorder, '-', &now);
+    if (!recorder->recording)
+        return;
+    if (dp_tree_begin(recorder) != 0)
+        recorder->options.limit = 0; /* no memory for it: the trace goes on */
+    dp_frames_mark_all(recorder, '+', &now);
+}
+
+/* Text, then compact, then a tree, by size. `last` is the time that stands at the last mark. */
+static void keep_small(struct dp_recorder *recorder, off_t grown, const struct dp_stamp *last)
+{
+    const struct dp_options *options = &recorder->options;
+    uint64_t family = __sync_add_and_fetch(family_bytes, (uint64_t)grown);
+
+    if (recorder->dialect == DP_TREE || !recorder->measured)
+        return;
+    if (options->limit && family >= options->limit) {
+        turn_to_tree(recorder);
+    } else if (recorder->dialect < DP_COMPACT && options->format == DP_FORMAT_AUTO &&
+               (uint64_t)dp_window_position(&recorder->window) >= options->text) {
+        recorder->dialect = DP_COMPACT;
+        recorder->written = *last;
+        recorder->generation++;
+    }
+}
+
 int dp_recorder_room(struct dp_recorder *recorder)
 {
+    struct dp_stamp last = dp_clock_given(&recorder->clock);
     int saved = errno, result = 0;
     uint64_t real = dp_mono_ns(), cpu = dp_cpu_ns();
     off_t at = recorder->window.at;
@@ -152,6 +195,7 @@ int dp_recorder_room(struct dp_recorder *recorder)
         recorder->room_cpu += dp_cpu_ns() - cpu;
         recorder->room_real += dp_mono_ns() - real;
         keep_posted(recorder);
+        keep_small(recorder, recorder->window.at - at, &last);
     }
     errno = saved;
     return result;
@@ -169,12 +213,15 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
     dp_frames_mark_all(recorder, '-', &now);
     if (recorder->ended)
         return;
+    if (recorder->tree)
+        dp_tree_end(recorder);
     dp_clock_settle(&recorder->clock);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_calibrate_write(recorder);
     dp_header_end(recorder, status, &now);
     dp_header_totals(recorder, &now);
     end_recording(recorder);
+    dp_tree_forget(recorder);
     dp_window_close(&recorder->window);
     dp_clock_stop(&recorder->clock);
 }
@@ -264,6 +311,10 @@ static void begin_process(void)
     stay_loaded();
     pthread_atfork(NULL, NULL, in_child);
     dp_mark_init();
+    family_bytes = mmap(NULL, sizeof *family_bytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (family_bytes == MAP_FAILED)
+        family_bytes = &own_bytes;
     on_exit(finish_at_exit, NULL);
 }
 
@@ -278,6 +329,20 @@ static void begin_in_phase(pTHX_ AV **phase)
         *phase = newAV();
     av_unshift(*phase, 1);
     av_store(*phase, 0, SvREFCNT_inc((SV *)cv));
+}
+
+/* A trace never takes more than a tenth of what is free. */
+static void limit_to_disk(struct dp_recorder *recorder)
+{
+    struct statvfs fs;
+    uint64_t tenth;
+
+    if (!recorder->output.regular || !recorder->options.limit ||
+        fstatvfs(recorder->window.fd, &fs) != 0)
+        return;
+    tenth = (uint64_t)fs.f_bavail * fs.f_frsize / 10;
+    if (tenth < recorder->options.limit)
+        recorder->options.limit = tenth ? tenth : 1;
 }
 
 static void switch_on(pTHX_ struct dp_recorder *recorder)
@@ -309,6 +374,7 @@ static void begin(pTHX_ const char *options)
     recorder->ended = 0;
     recorder->pid = getpid();
     begin_process();
+    limit_to_disk(recorder);
     dp_clock_init(&recorder->clock, recorder->options.hz, recorder->options.portable);
     dp_header_learn(aTHX);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
@@ -320,6 +386,9 @@ static void begin(pTHX_ const char *options)
     dp_clock_settle(&recorder->clock);
     if (recorder->ended)
         return;
+    recorder->measured = 1;
+    if (recorder->options.format == DP_FORMAT_TREE)
+        dp_tree_begin(recorder);
     dp_calibrate_write(recorder);
     dp_interp_follow(aTHX);
     switch_on(aTHX_ recorder);

@@ -76,7 +76,7 @@ struct dp_recorder {
     struct dp_frame *top; /* the innermost open call; == base: none */
     struct dp_frame *base;
     struct dp_frame *end;
-    uint64_t marks; /* marks written */
+    uint64_t marks; /* marks written; goes on counting in a tree */
     uint32_t dialect;
     uint32_t generation; /* counts the files of this recorder: a child has another one */
     uint32_t prefix_length;
@@ -88,6 +88,7 @@ struct dp_recorder {
     /* not read at every mark */
     PerlInterpreter *perl;
     int recording; /* 1: marks are written */
+    int measured;  /* 1: the calibration is done */
     int ended;     /* 1: the profile is finished, or an error ended it */
     int wanted;    /* start() less stop(): recording while above zero */
     int dying;     /* 1: the interpreter is being destroyed */
@@ -100,6 +101,7 @@ struct dp_recorder {
     uint64_t room_cpu;   /* ns that making room took in all: CPU time, nearly all in the kernel */
     uint64_t room_real;  /* and real time */
     uint32_t rooms;      /* how often room was made */
+    uint64_t trace_marks; /* marks before the tree */
     struct dp_output output;
     struct dp_options options;
     struct dp_known *known;

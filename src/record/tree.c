@@ -1,0 +1,406 @@
+#include "record/tree.h"
+
+#include "base/tmon_tags.h"
+#include "record/frames.h"
+#include "record/guard.h"
+#include "record/header.h"
+#include "record/names.h"
+#include "record/place.h"
+#include "record/tree_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_NODES 1000000
+#define TREE_HZ 1000000 /* where the profile's own ticks are coarse */
+
+#define SITES 4096
+
+static struct dp_tree_slot *running(struct dp_tree *tree)
+{
+    return &tree->slots[tree->current];
+}
+
+/* What the clock learnt from the kernel is laid upon the node that was running. */
+static DP_COLD void learn(struct dp_tree *tree, uint64_t now)
+{
+    struct dp_stamp stamp = dp_clock_stamp(&tree->clock, now);
+    struct dp_tree_slot *slot = running(tree);
+    int64_t real = (int64_t)(stamp.real - tree->stamp.real);
+    int64_t user = (int64_t)(stamp.user - tree->stamp.user);
+    int64_t sys = (int64_t)(stamp.sys - tree->stamp.sys);
+
+    slot->wait += real - user - sys;
+    slot->sys += sys;
+    tree->stamp = stamp;
+}
+
+/* Gives the time since the last event to the running node. */
+DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t now)
+{
+    struct dp_clock *clock = &tree->clock;
+    struct dp_tree_slot *slot = running(tree);
+
+    if (DP_UNLIKELY(now >= clock->due || now - tree->last > clock->gap || dp_interrupted(clock))) {
+        clock->last = tree->last;
+        learn(tree, now);
+    }
+    if (DP_LIKELY(now > tree->last)) {
+        slot->real += now - tree->last;
+        tree->last = now;
+    }
+    return slot;
+}
+
+void dp_tree_settle(struct dp_recorder *recorder, uint64_t now)
+{
+    charge(recorder->tree, now);
+}
+
+static uint32_t path_hash(uint32_t parent, uint32_t sub)
+{
+    return (parent * 0x9e3779b1u) ^ (sub * 0x85ebca6bu);
+}
+
+static uint32_t *path_slot(const struct dp_tree *tree, uint32_t parent, uint32_t sub)
+{
+    uint32_t i = path_hash(parent, sub) & tree->paths_mask;
+
+    while (tree->paths[i] && (tree->slots[tree->paths[i]].parent != parent ||
+                              tree->slots[tree->paths[i]].sub != sub))
+        i = (i + 1) & tree->paths_mask;
+    return &tree->paths[i];
+}
+
+static int grow_paths(struct dp_tree *tree)
+{
+    uint32_t mask = tree->paths_mask ? tree->paths_mask * 2 + 1 : 1023, i;
+    uint32_t *paths = calloc((size_t)mask + 1, sizeof *paths);
+
+    if (!paths)
+        return -1;
+    free(tree->paths);
+    tree->paths = paths;
+    tree->paths_mask = mask;
+    for (i = 1; i < tree->used; i++)
+        if (tree->slots[i].sub != DP_TREE_EXTENSION)
+            *path_slot(tree, tree->slots[i].parent, tree->slots[i].sub) = i;
+    return 0;
+}
+
+static void stop_growing(struct dp_recorder *recorder, const char *why)
+{
+    char note[160];
+
+    recorder->tree->full = 1;
+    snprintf(note, sizeof note, "%s after %u call paths: further ones are folded into the nearest "
+                                "ancestor of the same name, or into (other)", why,
+             recorder->tree->used);
+    dp_header_note(recorder, note);
+}
+
+/* A slot at the end; 0: the tree is full. */
+static uint32_t new_slot(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    if (tree->full)
+        return 0;
+    if (tree->used >= tree->most) {
+        stop_growing(recorder, "the tree is full");
+        return 0;
+    }
+    if (tree->used >= tree->room && dp_tree_store_grow(tree) != 0) {
+        stop_growing(recorder, "there is no room for the tree");
+        return 0;
+    }
+    return tree->used++;
+}
+
+/* The number of a file in `#site` lines, announced at its first use. */
+static uint32_t site_of(struct dp_recorder *recorder, const char *file)
+{
+    struct dp_tree *tree = recorder->tree;
+    size_t i = (size_t)(PTR2UV(file) >> 4) * 0x9e3779b1u % SITES, tries;
+    char *line;
+    const char *text;
+    U32 eval;
+
+    for (tries = 0; tries < 16 && tree->sites[i].file; tries++, i = (i + 1) % SITES)
+        if (tree->sites[i].file == file)
+            return tree->sites[i].id;
+    if (tries == 16)
+        return 0;
+    text = dp_place_file(recorder, file, &eval);
+    if (eval)
+        return 0; /* perl frees the names of evals, so their address says nothing later */
+    line = malloc(strlen(text) + 40);
+    if (!line)
+        return 0;
+    tree->sites[i].file = file;
+    tree->sites[i].text = text;
+    tree->sites[i].id = ++tree->nsites;
+    dp_window_put(&recorder->window, line,
+                  (size_t)sprintf(line, "#site %u %s\n", tree->nsites, text));
+    free(line);
+    return tree->nsites;
+}
+
+const char **dp_tree_sites(const struct dp_recorder *recorder)
+{
+    const struct dp_tree *tree = recorder->tree;
+    const char **texts = calloc((size_t)tree->nsites + 1, sizeof *texts);
+    size_t i;
+
+    for (i = 0; texts && i < SITES; i++)
+        if (tree->sites[i].file)
+            texts[tree->sites[i].id] = tree->sites[i].text;
+    return texts;
+}
+
+static int know_sub(struct dp_recorder *recorder, struct dp_sub *sub)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    if (sub->id >= tree->nsubs) {
+        uint32_t n = (sub->id + 256) * 2;
+        struct dp_sub **subs = realloc(tree->subs, n * sizeof *subs);
+
+        if (!subs)
+            return -1;
+        memset(subs + tree->nsubs, 0, (n - tree->nsubs) * sizeof *subs);
+        tree->subs = subs;
+        tree->nsubs = n;
+    }
+    tree->subs[sub->id] = sub;
+    if (sub->generation != recorder->generation)
+        dp_mark_announce(recorder, sub);
+    return 0;
+}
+
+static uint32_t add_node(pTHX_ struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub)
+{
+    struct dp_tree *tree = recorder->tree;
+    const COP *cop = PL_curcop;
+    struct dp_tree_slot *slot;
+    uint32_t index;
+
+    if (tree->used * 2 >= tree->paths_mask && grow_paths(tree) != 0)
+        return 0;
+    if (know_sub(recorder, sub) != 0 || (index = new_slot(recorder)) == 0)
+        return 0;
+    slot = &tree->slots[index];
+    slot->sub = sub->id;
+    slot->parent = parent;
+    slot->min = UINT64_MAX;
+    if (cop && cop != &PL_compiling && CopFILE(cop)) {
+        slot->site = site_of(recorder, CopFILE(cop));
+        slot->line = (uint32_t)CopLINE(cop);
+    }
+    *path_slot(tree, parent, sub->id) = index;
+    tree->header->used = tree->used;
+    return index;
+}
+
+/* The tree is full: the nearest ancestor of the same name, else (other). */
+static uint32_t fold(struct dp_recorder *recorder, uint32_t parent, const struct dp_sub *sub)
+{
+    struct dp_tree *tree = recorder->tree;
+    uint32_t index;
+
+    tree->header->folded = ++tree->folded;
+    for (index = parent; index; index = tree->slots[index].parent)
+        if (tree->slots[index].sub == sub->id)
+            return index;
+    return *path_slot(tree, 0, tree->other->id);
+}
+
+static DP_COLD uint32_t find_child(pTHX_ struct dp_recorder *recorder, uint32_t parent,
+                                   struct dp_sub *sub)
+{
+    struct dp_tree *tree = recorder->tree;
+    uint32_t index = *path_slot(tree, parent, sub->id);
+
+    if (!index)
+        index = add_node(aTHX_ recorder, parent, sub);
+    if (!index)
+        index = fold(recorder, parent, sub);
+    tree->slots[parent].last = index;
+    return index;
+}
+
+void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted)
+{
+    struct dp_tree *tree = recorder->tree;
+    struct dp_tree_slot *slot;
+    uint32_t child;
+
+    if (DP_UNLIKELY(*recorder->window.limit == NULL)) {
+        recorder->top--;
+        if (dp_recorder_room(recorder) != 0)
+            return;
+        recorder->top++;
+        tree = recorder->tree;
+    }
+    slot = charge(tree, now);
+    child = slot->last;
+    if (DP_UNLIKELY(!child || tree->slots[child].sub != sub->id))
+        child = find_child(aTHX_ recorder, tree->current, sub);
+    tree->slots[child].calls += (uint64_t)counted;
+    tree->current = child;
+    recorder->top->node = child;
+    recorder->top->since = counted ? now : 0;
+    recorder->marks++;
+}
+
+static DP_COLD void count_wide(struct dp_recorder *recorder, uint32_t index, int bucket)
+{
+    struct dp_tree *tree = recorder->tree;
+    uint32_t wide = tree->slots[index].wide;
+    struct dp_tree_extension *extension;
+
+    if (!wide) {
+        wide = new_slot(recorder);
+        if (!wide)
+            return; /* the histogram then holds less than the calls, and readers mark it */
+        tree->slots[index].wide = wide;
+        tree->slots[wide].sub = DP_TREE_EXTENSION;
+        tree->header->used = tree->used;
+    }
+    extension = (struct dp_tree_extension *)&tree->slots[wide];
+    bucket -= DP_TREE_BUCKETS;
+    if (bucket >= DP_TREE_WIDE)
+        bucket = DP_TREE_WIDE - 1;
+    if (extension->bucket[bucket] != UINT32_MAX)
+        extension->bucket[bucket]++;
+}
+
+DP_INLINE int bucket_of(uint64_t ticks)
+{
+    return ticks ? 64 - __builtin_clzll(ticks) : 0;
+}
+
+DP_INLINE void count_duration(struct dp_recorder *recorder, uint32_t index, uint64_t units)
+{
+    struct dp_tree *tree = recorder->tree;
+    struct dp_tree_slot *slot = &tree->slots[index];
+    uint64_t ticks = units < (uint64_t)1 << 36 ? units * (uint64_t)tree->clock.mult >> 32
+                                               : (uint64_t)((double)units * tree->header->ticks);
+    int bucket = bucket_of(ticks);
+
+    if (ticks < slot->min)
+        slot->min = ticks;
+    if (ticks > slot->max)
+        slot->max = ticks;
+    if (DP_UNLIKELY(bucket >= DP_TREE_BUCKETS))
+        count_wide(recorder, index, bucket);
+    else if (DP_LIKELY(slot->bucket[bucket] != UINT32_MAX))
+        slot->bucket[bucket]++;
+}
+
+void dp_tree_leave(struct dp_recorder *recorder, uint64_t now)
+{
+    struct dp_tree *tree = recorder->tree;
+    const struct dp_frame *frame = recorder->top;
+
+    if (DP_UNLIKELY(*recorder->window.limit == NULL)) {
+        if (dp_recorder_room(recorder) != 0)
+            return;
+        tree = recorder->tree;
+        frame = recorder->top;
+    }
+    charge(tree, now);
+    if (DP_LIKELY(frame->since && now > frame->since))
+        count_duration(recorder, frame->node, now - frame->since);
+    else if (frame->since)
+        count_duration(recorder, frame->node, 0);
+    tree->current = frame == recorder->base + 1 ? 0 : frame[-1].node;
+    recorder->marks++;
+}
+
+void dp_tree_resume(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    tree->last = dp_counter();
+    tree->stamp = dp_clock_stamp(&tree->clock, tree->last);
+    tree->current = 0;
+}
+
+static void start_clock(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    if (recorder->clock.coarse)
+        dp_clock_init(&tree->clock, TREE_HZ, recorder->options.portable);
+    else
+        tree->clock = recorder->clock;
+    tree->header->hz = tree->clock.hz;
+    tree->header->ticks = 1.0 / (tree->clock.per_ns * (double)tree->clock.tick_ns);
+    dp_tree_resume(recorder);
+}
+
+int dp_tree_begin(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = calloc(1, sizeof *tree);
+    char line[DP_PATH_MAX * 2];
+
+    if (!tree)
+        return -1;
+    tree->most = MOST_NODES;
+    tree->sites = calloc(SITES, sizeof *tree->sites);
+    tree->other = dp_sub_other(recorder);
+    if (!tree->sites || !tree->other || dp_tree_store_open(tree, recorder) != 0) {
+        free(tree->sites);
+        free(tree);
+        return -1;
+    }
+    recorder->tree = tree;
+    recorder->trace_marks = recorder->marks;
+    recorder->dialect = DP_TREE;
+    recorder->generation++;
+    start_clock(recorder);
+    tree->used = 1;
+    tree->slots[0].min = UINT64_MAX;
+    grow_paths(tree);
+    know_sub(recorder, tree->other);
+    tree->slots[tree->used].sub = tree->other->id;
+    tree->slots[tree->used].min = UINT64_MAX;
+    *path_slot(tree, 0, tree->other->id) = tree->used++;
+    tree->header->used = tree->used;
+    if (tree->fd >= 0)
+        dp_window_put(&recorder->window, line,
+                      (size_t)snprintf(line, sizeof line, "#tree %s\n", tree->path));
+    return 0;
+}
+
+void dp_tree_forget(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    if (!tree)
+        return;
+    dp_tree_store_close(tree);
+    free(tree->paths);
+    free(tree->subs);
+    free(tree->sites);
+    free(tree);
+    recorder->tree = NULL;
+}
+
+void dp_tree_remove(struct dp_recorder *recorder)
+{
+    dp_tree_store_remove(recorder->tree);
+    dp_tree_forget(recorder);
+}
+
+void dp_tree_end(struct dp_recorder *recorder)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    charge(tree, dp_counter());
+    dp_tree_store_write(recorder);
+    if (recorder->window.kind != DP_WINDOW_NONE)
+        dp_tree_store_remove(tree);
+}
