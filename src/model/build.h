@@ -24,6 +24,13 @@ struct dp_listener {
     void *ctx;
 };
 
+/* What the user told that a file does not say itself; readers look at what concerns them. */
+struct dp_hints {
+    int64_t origin;      /* where byte 0 of a memory image lies, -1: not told */
+    const char *symbols; /* bytes of a symbol or map file, NULL: none */
+    size_t nsymbols;
+};
+
 /* An open frame. */
 struct dp_frame {
     uint32_t node;
@@ -35,6 +42,7 @@ struct dp_frame {
 
 struct dp_build {
     struct dp_profile *prof;
+    const struct dp_hints *hints; /* NULL: nothing was told */
     struct dp_frame *frames; /* frames[0] is the root */
     uint32_t depth;          /* index of the innermost frame */
     uint32_t room;           /* frames */

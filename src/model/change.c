@@ -104,6 +104,9 @@ static struct dp_profile *profile_like(const struct dp_profile *from)
     to->ended = from->ended;
     to->cleaned = from->cleaned;
     to->counts = from->counts;
+    to->foreign = from->foreign;
+    if (to->foreign)
+        to->foreign->users++;
     take_run(to, from);
     take_notes(to, from);
     take_overs(to, from);

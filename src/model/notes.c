@@ -7,9 +7,11 @@
 #include "base/mem.h"
 
 const char *const dp_note_names[DP_NNOTES] = {
-    "recorder", "unfinished", "open-frames", "cut-line",   "header",     "stopped",
-    "coarse",   "no-entry",   "mismatch",    "backwards",  "impossible", "unknown-id",
-    "bad-line", "bad-tree",   "cut-tree",    "read-error", "missing",    "hz",
+    "recorder",   "unfinished", "open-frames", "cut-line", "header",     "stopped",
+    "coarse",     "inside",     "guessed",     "full",     "no-entry",   "mismatch",
+    "backwards",  "impossible", "unknown-id",  "bad-line", "bad-tree",   "cut-tree",
+    "read-error", "missing",    "hz",          "chain",    "counter",    "wrapped",
+    "frames",     "partial",
 };
 
 static struct dp_note *find(const struct dp_profile *prof, enum dp_note_code code)

@@ -19,6 +19,9 @@ enum dp_note_code {
     DP_NOTE_HEADER,                  /* a header value is missing or silly; a default is used */
     DP_NOTE_STOPPED,                 /* the reading was stopped (Ctrl-C) */
     DP_NOTE_COARSE,                  /* calibration that cannot be used */
+    DP_NOTE_INSIDE,                  /* the program ended inside a sub */
+    DP_NOTE_GUESSED,                 /* where an image lies was found out */
+    DP_NOTE_FULL,                    /* a counter is at the most it can hold */
     DP_NOTE_LOSS,                    /* --- from here on: something is lost or guessed --- */
     DP_NOTE_NO_ENTRY = DP_NOTE_LOSS, /* an exit without an entry */
     DP_NOTE_MISMATCH,                /* an exit of a frame that is not the innermost one */
@@ -31,6 +34,11 @@ enum dp_note_code {
     DP_NOTE_READ_ERROR, /* the input broke off with an error */
     DP_NOTE_MISSING,    /* fewer marks than the file says it has */
     DP_NOTE_HZ,         /* profiles of different clocks were put together; times were rescaled */
+    DP_NOTE_CHAIN,   /* a chain of headers is torn or runs in a circle */
+    DP_NOTE_COUNTER, /* a counter holds no number */
+    DP_NOTE_WRAPPED, /* a counter went round */
+    DP_NOTE_FRAMES,  /* frames of the stack are lost */
+    DP_NOTE_PARTIAL, /* the image does not hold all of the program */
     DP_NNOTES
 };
 extern const char *const dp_note_names[DP_NNOTES]; /* "no-entry": for JSON */

@@ -37,9 +37,25 @@ void dp_profile_free(struct dp_profile *prof)
     dp_free(prof->labels);
     dp_free(prof->files);
     dp_free(prof->links);
-    if (prof->foreign_free)
-        prof->foreign_free(prof->foreign);
+    if (prof->foreign && --prof->foreign->users == 0) {
+        prof->foreign->free(prof->foreign->what);
+        dp_free(prof->foreign);
+    }
     dp_free(prof);
+}
+
+void dp_set_foreign(struct dp_profile *prof, const char *kind, void *what, void (*free)(void *))
+{
+    prof->foreign = dp_alloc(sizeof *prof->foreign);
+    prof->foreign->kind = kind;
+    prof->foreign->what = what;
+    prof->foreign->free = free;
+    prof->foreign->users = 1;
+}
+
+void *dp_foreign(const struct dp_profile *prof, const char *kind)
+{
+    return prof->foreign && !strcmp(prof->foreign->kind, kind) ? prof->foreign->what : NULL;
 }
 
 const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *len)

@@ -151,6 +151,15 @@ struct dp_source {
     int64_t mtime; /* seconds since 1970 */
 };
 
+/* What a reader knows beside counts and times, for the writers of its kind. Profiles that are made
+   of one another share it; the last one frees it. */
+struct dp_foreign {
+    const char *kind; /* "z80": static */
+    void *what;
+    void (*free)(void *what);
+    uint32_t users;
+};
+
 struct dp_strings; /* model/strings.h */
 
 struct dp_profile {
@@ -186,11 +195,7 @@ struct dp_profile {
                              and the nodes are one for each sub, below the root */
     struct dp_link *links;
     uint32_t nlinks;
-    /* What a reader knows beside counts, for the writers of its kind (NULL: nothing); `foreign_free`
-       frees it with the profile. */
-    void *foreign;
-    void (*foreign_free)(void *foreign);
-    const char *foreign_kind; /* "z80": the reader's name, static */
+    struct dp_foreign *foreign; /* NULL: nothing */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
     int cleaned;          /* 1: dp_profile_clean() was here */
     int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */
@@ -201,6 +206,11 @@ void dp_profile_free(struct dp_profile *prof);
 
 /* The bytes of a string (NUL-terminated; may hold NULs inside, so `len` counts), "" for DP_NONE. */
 const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *len);
+
+/* Gives it to the profile, which frees it in the end. */
+void dp_set_foreign(struct dp_profile *prof, const char *kind, void *what, void (*free)(void *));
+/* It, if it is of that kind, else NULL. */
+void *dp_foreign(const struct dp_profile *prof, const char *kind);
 
 /* Only for what builds profiles: a new sub, a new last child (parent DP_NONE: the root). */
 uint32_t dp_add_sub(struct dp_profile *prof, uint32_t name);

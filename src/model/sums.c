@@ -83,7 +83,7 @@ static int same_edge(const void *ctx, uint32_t edge)
 static uint32_t edge(struct dp_sums *sums, struct dp_hash *table, uint32_t caller, uint32_t callee)
 {
     const struct wanted_edge want = {sums->edges, caller, callee};
-    const struct dp_edge new = {caller, callee, 0, 0, {0, 0, 0}, {0, 0, 0}};
+    const struct dp_edge new = {caller, callee, 0, 0, 0, {0, 0, 0}, {0, 0, 0}};
     uint64_t hash = dp_hash_pair(caller, callee);
     uint32_t found = dp_hash_find(table, hash, same_edge, &want);
 
@@ -172,6 +172,7 @@ static void edges_of_links(struct work *work)
 
         to->caller = link->caller == DP_NONE ? prof->nsubs : link->caller;
         to->callee = link->callee;
+        to->sites = link->sites;
         to->calls = link->least;
         to->most = link->most;
     }

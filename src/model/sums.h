@@ -26,7 +26,8 @@ struct dp_edge {
     uint32_t caller;
     uint32_t callee;
     uint64_t calls;
-    uint64_t most; /* the calls, or in a profile of counts what they may be at most */
+    uint32_t sites; /* places in the code, 0: not known */
+    uint64_t most;  /* the calls, or in a profile of counts what they may be at most */
     struct dp_time self; /* the callee's own time in calls from this caller */
     struct dp_time incl;
 };

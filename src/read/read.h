@@ -20,6 +20,9 @@ struct dp_reader {
     enum dp_claim (*claims)(const char *bytes, size_t n);
     /* 0, or -1 if nothing is usable. */
     int (*read)(struct dp_in *in, struct dp_build *build, struct dp_err *err);
+    /* For what has no first bytes of its own: asked when no reader has claimed and all n bytes are
+       there. NULL: never. */
+    int (*owns)(const char *bytes, size_t n);
 };
 
 extern const struct dp_reader *const dp_readers[]; /* ends with NULL */
@@ -27,6 +30,7 @@ const struct dp_reader *dp_reader_named(const char *name);
 
 struct dp_read_options {
     const char *from;                   /* a reader's name, NULL: find out */
+    const struct dp_hints *hints;       /* NULL: none */
     int stats;                          /* keep histograms */
     const struct dp_listener *listener; /* NULL: none. Its ctx may need the profile: see `begin` */
     /* Called with the still empty profile before the first mark, so that a listener can look names

@@ -3,9 +3,11 @@
 #include <string.h>
 
 extern const struct dp_reader dp_read_tmon;
+extern const struct dp_reader dp_read_z80;
 
 const struct dp_reader *const dp_readers[] = {
     &dp_read_tmon,
+    &dp_read_z80,
     NULL,
 };
 
@@ -32,6 +34,9 @@ static const struct dp_reader *detect(struct dp_in *in)
             more |= claim == DP_CLAIM_MORE;
         }
     } while (more && dp_in_more(in));
+    for (size_t i = 0; more && dp_readers[i]; i++)
+        if (dp_readers[i]->owns && dp_readers[i]->owns(in->at, (size_t)(in->end - in->at)))
+            return dp_readers[i];
     return NULL;
 }
 
@@ -52,14 +57,16 @@ static const struct dp_reader *choose(struct dp_in *in, const struct dp_read_opt
     else if (!reader && in->at == in->end)
         dp_fail(err, "the file is empty");
     else if (!reader)
-        dp_fail(err, "no profile: expected a first line of #fOrTyTwO (tmon.out)");
+        dp_fail(err, "no profile: expected a first line of #fOrTyTwO (tmon.out), or a Z80 memory image or "
+                     "listing with functions that were compiled with a profile (--from z80 says "
+                     "more)");
     return reader;
 }
 
 struct dp_profile *dp_read(struct dp_in *in, const struct dp_read_options *options,
                            struct dp_err *err)
 {
-    static const struct dp_read_options defaults = {NULL, 0, NULL, NULL, NULL};
+    static const struct dp_read_options defaults = {NULL, NULL, 0, NULL, NULL, NULL};
     const struct dp_reader *reader;
     struct dp_profile *prof;
     struct dp_build *build;
@@ -71,6 +78,7 @@ struct dp_profile *dp_read(struct dp_in *in, const struct dp_read_options *optio
         return NULL;
     prof = dp_profile_new();
     build = dp_build_new(prof);
+    build->hints = options->hints;
     if (options->stats)
         dp_build_stats(build);
     if (options->listener)

@@ -220,8 +220,8 @@ static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *er
 }
 
 const struct dp_reader dp_read_tmon = {
-    "tmon",
-    "the Perl profile: tmon.out, of this and of the original Devel::DProf",
-    claims,
-    read_tmon,
+    .name = "tmon",
+    .about = "the Perl profile: tmon.out, of this and of the original Devel::DProf",
+    .claims = claims,
+    .read = read_tmon,
 };

@@ -9,6 +9,7 @@
 
 #include "base/escape.h"
 #include "base/mem.h"
+#include "write/counts.h"
 #include "write/grid.h"
 #include "write/rows.h"
 
@@ -127,7 +128,10 @@ static int write_edges(const struct dp_job *job, int callers)
             continue;
         if (blocks++)
             dp_putc(job->out, '\n');
-        put_block(job, rows.subs[i], callers);
+        if (job->prof->counts)
+            dp_put_count_edges(job, rows.subs[i], callers);
+        else
+            put_block(job, rows.subs[i], callers);
     }
     dp_rows_free(&rows);
     return 0;

@@ -47,10 +47,10 @@ static double key_of(const struct dp_job *job, uint32_t sub)
         && (job->view->inclusive || sort == DP_SORT_INCLUSIVE || sort == DP_SORT_AVERAGE_INCLUSIVE);
     double time;
 
-    if (sort == DP_SORT_CALLS)
-        return (double)sum->calls;
     if (sort == DP_SORT_FIRST)
         return 0;
+    if (sort == DP_SORT_CALLS || job->prof->counts)
+        return (double)sum->calls;
     if (sort == DP_SORT_EXCLUSIVE)
         inclusive = 0;
     time = (double)dp_clock_of(inclusive ? &sum->incl : &sum->self, job->view->clock);
@@ -64,6 +64,12 @@ static int is_unused(const struct dp_sum *sum)
     return !sum->calls && !sum->incl.user && !sum->incl.sys && !sum->incl.real;
 }
 
+/* Its count is 0 because it is not known. */
+static int is_doubtful(const struct dp_profile *prof, uint32_t sub)
+{
+    return prof->subs[sub].doubt & (DP_DOUBT_WRAPPED | DP_DOUBT_DAMAGED | DP_DOUBT_UNCOUNTED);
+}
+
 static uint32_t collect(const struct dp_job *job, int outside, struct key *keys)
 {
     const struct dp_sums *sums = job->sums;
@@ -74,8 +80,8 @@ static uint32_t collect(const struct dp_job *job, int outside, struct key *keys)
 
         if (i < sums->nsubs && job->view->hide && job->view->hide[i])
             continue;
-        if (i < sums->nsubs && is_unused(sum)) /* only listed, never called */
-            continue;
+        if (i < sums->nsubs && is_unused(sum) && !is_doubtful(job->prof, i))
+            continue; /* only listed, never called */
         keys[n].key = key_of(job, i);
         keys[n].sub = i;
         if (job->view->sort == DP_SORT_NAME)

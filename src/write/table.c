@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "write/cells.h"
+#include "write/counts.h"
 #include "write/grid.h"
 #include "write/rows.h"
 
@@ -148,10 +149,15 @@ static void put_rows(const struct dp_job *job, const struct dp_grid *grid, const
 
 static int write_table(const struct dp_job *job, struct dp_err *err)
 {
-    struct dp_rows rows = dp_rows_new(job, !job->view->within);
+    struct dp_rows rows;
     struct dp_grid grid;
 
     (void)err;
+    if (job->prof->counts) {
+        dp_put_counts(job);
+        return 0;
+    }
+    rows = dp_rows_new(job, !job->view->within);
     dp_grid_init(&grid, job);
     for (uint32_t i = 0; i < rows.n; i++) {
         struct dp_figures figures = figures_of(job, rows.subs[i], 0);

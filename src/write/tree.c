@@ -249,6 +249,8 @@ static int write_paths(const struct dp_job *job, struct dp_err *err)
     struct dp_step step;
 
     (void)err;
+    if (job->prof->counts)
+        return dp_write_callgraph.write(job, err);
     ordered.view = &in_order;
     in_order.sort = DP_SORT_FIRST;
     in_order.reverse = 0;

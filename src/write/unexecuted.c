@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "write/cells.h"
+#include "write/counts.h"
 
 struct place {
     const char *file;
@@ -72,6 +73,11 @@ static int write_unexecuted(const struct dp_job *job, struct dp_err *err)
     struct place *places = dp_alloc_array(job->prof->nsubs, sizeof *places);
     uint32_t n = 0, listed = 0;
 
+    if (job->prof->counts) {
+        dp_free(places);
+        dp_put_never_called(job);
+        return 0;
+    }
     for (uint32_t i = 0; i < job->prof->nsubs; i++) {
         listed += job->prof->subs[i].kind == DP_KIND_UNCALLED;
         if (job->sums->subs[i].calls || (job->view->hide && job->view->hide[i]))

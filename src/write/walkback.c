@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "write/cells.h"
 #include "write/tail.h"
+#include "write/z80.h"
 
 static double seconds_since(const struct dp_profile *prof, const struct dp_time *at)
 {
@@ -97,7 +98,8 @@ static void put_marks(const struct dp_job *job)
 
 static int write_walkback(const struct dp_job *job, struct dp_err *err)
 {
-    (void)err;
+    if (job->prof->counts)
+        return dp_z80_put_walkback(job, err);
     if (job->view->header && !job->prof->nopen)
         dp_puts(job->out, job->prof->ended ? "The run ended in order: no frame was open.\n"
                                            : "No frame was open at the last mark.\n");

@@ -17,6 +17,9 @@ const struct dp_writer *const dp_writers[] = {
     &dp_write_startup,
     &dp_write_unexecuted,
     &dp_write_verify,
+    &dp_write_listing,
+    &dp_write_callgraph,
+    &dp_write_image,
     &dp_write_json,
     NULL,
 };

@@ -16,5 +16,8 @@ extern const struct dp_writer dp_write_startup;
 extern const struct dp_writer dp_write_unexecuted;
 extern const struct dp_writer dp_write_verify;
 extern const struct dp_writer dp_write_json;
+extern const struct dp_writer dp_write_listing;
+extern const struct dp_writer dp_write_callgraph;
+extern const struct dp_writer dp_write_image;
 
 #endif

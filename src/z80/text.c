@@ -1,0 +1,272 @@
+/*
+ * Images as text: Intel HEX, S-records, and the dumps that people print (hexdump -C, xxd, DDT,
+ * ucsim, MAME, tnylpo). Lines of anything else between them are passed over, so a whole console
+ * log can be given.
+ */
+#include "z80/image.h"
+
+#include <string.h>
+
+/* A line without its end. */
+struct line {
+    const char *at;
+    const char *end;
+};
+
+/* Ends at LF, CR or Control-Z, whichever comes. */
+static int next_line(struct line *line, const char **at, const char *end)
+{
+    if (*at == end)
+        return 0;
+    line->at = *at;
+    while (*at < end && **at != '\n' && **at != '\r' && **at != 0x1A)
+        ++*at;
+    line->end = *at;
+    if (*at < end)
+        ++*at;
+    return 1;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Pairs of hex digits from `at` on, at most `room`. */
+static size_t pairs(const char *at, const char *end, uint8_t *bytes, size_t room)
+{
+    size_t n = 0;
+
+    while (n < room && end - at >= 2 && digit(at[0]) >= 0 && digit(at[1]) >= 0) {
+        bytes[n++] = (uint8_t)(digit(at[0]) * 16 + digit(at[1]));
+        at += 2;
+    }
+    return n;
+}
+
+/* --- Intel HEX ---------------------------------------------------------------------------------*/
+
+/* Count, address (high byte first), type, data, sum of all of them 0. */
+static int hex_record(struct dp_z80_image *image, const char *at, const char *end, uint32_t *base)
+{
+    uint8_t bytes[1 + 2 + 1 + 255 + 1], sum = 0;
+    size_t n = pairs(at, end, bytes, sizeof bytes);
+
+    if (n < 5 || n < (size_t)bytes[0] + 5)
+        return 0;
+    n = (size_t)bytes[0] + 5;
+    for (size_t i = 0; i < n; i++)
+        sum = (uint8_t)(sum + bytes[i]);
+    if (sum != 0 && !(bytes[0] == 0 && bytes[3] == 0)) /* CP/M's last record needs no sum */
+        return 0;
+    if (bytes[3] == 0)
+        dp_z80_put(image, *base + (uint32_t)(bytes[1] << 8 | bytes[2]), bytes + 4, bytes[0]);
+    else if ((bytes[3] == 2 || bytes[3] == 4) && bytes[0] == 2)
+        *base = (uint32_t)(bytes[4] << 8 | bytes[5]) << (bytes[3] == 2 ? 4 : 16);
+    return 1;
+}
+
+int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
+{
+    const char *at = (const char *)bytes, *end = at + n;
+    uint32_t base = 0;
+    struct line line;
+
+    dp_z80_image_clear(image);
+    while (next_line(&line, &at, end)) {
+        const char *colon = memchr(line.at, ':', (size_t)(line.end - line.at));
+
+        if (colon)
+            hex_record(image, colon + 1, line.end, &base);
+    }
+    return image->nknown > 0;
+}
+
+/* --- S-records ---------------------------------------------------------------------------------*/
+
+/* Sn, count of what follows, an address of 2 to 4 bytes, data, sum of all of them FF. */
+static void s_record(struct dp_z80_image *image, const char *at, const char *end)
+{
+    size_t wide = (size_t)(at[1] - '0') + 1, n;
+    uint8_t bytes[256], sum = 0;
+    uint32_t addr = 0;
+
+    n = pairs(at + 2, end, bytes, sizeof bytes);
+    if (n == 0 || n != (size_t)bytes[0] + 1 || n < wide + 2)
+        return;
+    for (size_t i = 0; i < n; i++)
+        sum = (uint8_t)(sum + bytes[i]);
+    if (sum != 0xFF)
+        return;
+    for (size_t i = 1; i <= wide; i++)
+        addr = addr << 8 | bytes[i];
+    dp_z80_put(image, addr, bytes + 1 + wide, n - wide - 2);
+}
+
+int dp_z80_load_srecords(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
+{
+    const char *at = (const char *)bytes, *end = at + n;
+    struct line line;
+
+    dp_z80_image_clear(image);
+    while (next_line(&line, &at, end))
+        if (line.end - line.at > 4 && line.at[0] == 'S' && line.at[1] >= '1' && line.at[1] <= '3')
+            s_record(image, line.at, line.end);
+    return image->nknown > 0;
+}
+
+/* --- dumps -------------------------------------------------------------------------------------*/
+
+struct dump {
+    struct dp_z80_image *image;
+    uint8_t bytes[16]; /* of the last line, for hexdump's "*" */
+    size_t n;
+    uint32_t next; /* address after it */
+    int star;      /* the last line is repeated up to the next address */
+    uint32_t budget; /* bytes that short lines may still stand for: a file cannot keep us busy */
+};
+
+static const char *blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* An address of 4 to 8 digits. */
+static const char *address(const char *at, const char *end, uint32_t *addr)
+{
+    int n = 0;
+
+    if (end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
+        at += 2;
+    for (*addr = 0; at < end && digit(*at) >= 0 && n < 8; n++)
+        *addr = *addr << 4 | (uint32_t)digit(*at++);
+    return n >= 4 && (at == end || digit(*at) < 0) ? at : NULL;
+}
+
+/* Groups of 1, 2, 4 or 8 bytes with blanks between, up to 16 bytes; what follows is their text. */
+static size_t groups(const char *at, const char *end, uint8_t bytes[16])
+{
+    size_t n = 0;
+
+    while (n < 16 && (at = blanks(at, end)) < end) {
+        const char *from = at;
+
+        while (at < end && digit(*at) >= 0)
+            at++;
+        if ((at < end && *at != ' ' && *at != '\t') || at == from || (at - from) % 2 ||
+            at - from > 16)
+            break;
+        n += pairs(from, at, bytes + n, 16 - n);
+    }
+    return n;
+}
+
+/* tnylpo shortens what is the same: "0010-004f: all 76 (v)". */
+static int run_of(struct dump *dump, const char *at, const char *end, uint32_t from)
+{
+    uint8_t byte;
+    uint32_t to;
+
+    if (end - at < 13 || *at != '-' || !(at = address(at + 1, end, &to)) || to < from ||
+        to >= DP_Z80_MEMORY || end - at < 8 || memcmp(at, ": all ", 6) != 0 ||
+        pairs(at + 6, end, &byte, 1) != 1)
+        return 0;
+    for (; from <= to && dump->budget; from++, dump->budget--)
+        dp_z80_put(dump->image, from, &byte, 1);
+    return 1;
+}
+
+/* What "*" left out. */
+static void repeat(struct dump *dump, uint32_t upto)
+{
+    if (dump->star && dump->n && upto <= DP_Z80_MEMORY)
+        for (; dump->next < upto && dump->budget; dump->next += (uint32_t)dump->n, dump->budget--)
+            dp_z80_put(dump->image, dump->next, dump->bytes, dump->n);
+    dump->star = 0;
+}
+
+static int dump_line(struct dump *dump, const char *at, const char *end)
+{
+    uint8_t bytes[16];
+    uint32_t addr;
+    size_t n;
+
+    if (!(at = address(at, end, &addr)))
+        return 0;
+    if (run_of(dump, at, end, addr))
+        return 1;
+    if (at < end && *at == ':')
+        at++;
+    n = at == end || *at == ' ' || *at == '\t' ? groups(at, end, bytes) : 0;
+    if (n == 0) {
+        repeat(dump, addr); /* hexdump ends with an address alone */
+        return 0;
+    }
+    repeat(dump, addr);
+    dp_z80_put(dump->image, addr, bytes, n);
+    memcpy(dump->bytes, bytes, n);
+    dump->n = n;
+    dump->next = addr + (uint32_t)n;
+    return 1;
+}
+
+/* "sp=fef5" and the like, with blanks and 0x where an emulator puts them. */
+static int register_of(struct line line, const char *name, uint16_t *value)
+{
+    for (; line.end - line.at > 6; line.at++) {
+        const char *at = line.at + 2;
+        uint32_t found;
+
+        if ((line.at[0] | 32) != name[0] || (line.at[1] | 32) != name[1])
+            continue;
+        at = blanks(at, line.end);
+        if (at == line.end || *at != '=')
+            continue;
+        if (!address(blanks(at + 1, line.end), line.end, &found) || found > 0xFFFF)
+            continue;
+        *value = (uint16_t)found;
+        return 1;
+    }
+    return 0;
+}
+
+/* A log has the time in front of each line. */
+static void log_line(struct dump *dump, struct line line)
+{
+    for (const char *at = line.at; line.end - at > 2; at++)
+        if (at[0] == ':' && at[1] == ' ' && dump_line(dump, at + 2, line.end))
+            return;
+}
+
+int dp_z80_load_dump(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
+{
+    struct dump dump = {image, {0}, 0, 0, 0, 4 * DP_Z80_MEMORY};
+    const char *at = (const char *)bytes, *end = at + n;
+    struct line line;
+
+    dp_z80_image_clear(image);
+    while (next_line(&line, &at, end)) {
+        uint16_t value;
+
+        line.at = blanks(line.at, line.end);
+        if (line.end - line.at == 1 && *line.at == '*')
+            dump.star = 1;
+        else if (!dump_line(&dump, line.at, line.end))
+            log_line(&dump, line);
+        if (register_of(line, "pc", &value)) {
+            image->pc = value;
+            image->has_pc = 1;
+        }
+        if (register_of(line, "sp", &value)) {
+            image->sp = value;
+            image->has_sp = 1;
+        }
+    }
+    return image->nknown > 0;
+}
