@@ -96,6 +96,8 @@ static int by_edge(const void *a, const void *b)
 
 static void make_calls(struct dp_z80_program *program)
 {
+    if (!program->nsites)
+        return;
     qsort(program->sites, program->nsites, sizeof *program->sites, by_edge);
     for (uint32_t i = 0; i < program->nsites; i++) {
         const struct dp_z80_site *site = &program->sites[i];

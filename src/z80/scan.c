@@ -220,6 +220,8 @@ static struct vote *tally(int32_t *origins, uint32_t n, uint32_t *nvotes)
     struct vote *votes = NULL;
 
     *nvotes = 0;
+    if (!n)
+        return NULL;
     qsort(origins, n, sizeof *origins, by_origin);
     for (uint32_t i = 0; i < n; i++) {
         if (*nvotes == 0 || votes[*nvotes - 1].origin != origins[i]) {
