@@ -79,10 +79,10 @@ void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
     callback = first->kind == DP_FRAME_CALLBACK;
     for (depth = (size_t)(first - recorder->base);
          recorder->epoch == epoch && dp_frames_depth(recorder) >= depth;)
-        dp_frames_leave(recorder);
+        dp_frames_leave(recorder, dp_counter());
     /* What calls a block without a sub call does not survive its death. */
     if (callback && recorder->epoch == epoch && recorder->top->kind == DP_FRAME_XSUB)
-        dp_frames_leave(recorder);
+        dp_frames_leave(recorder, dp_counter());
     dp_frames_resync(aTHX_ recorder);
 }
 

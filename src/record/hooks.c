@@ -1,5 +1,6 @@
 #include "record/hooks.h"
 
+#include "record/extras.h"
 #include "record/frames.h"
 #include "record/names.h"
 #include "record/place.h"
@@ -201,7 +202,7 @@ static OP *pp_entereval(pTHX)
     if (!recorder)
         return run_entereval(aTHX);
     place = dp_place_eval(aTHX_ recorder);
-    op = run_entereval(aTHX);
+    op = dp_extras_evals ? dp_extras_eval(aTHX_ recorder, run_entereval) : run_entereval(aTHX);
     if (PL_breakable_sub_gen == subs)
         dp_place_eval_done(recorder, place);
     return op;
@@ -264,6 +265,8 @@ static void patch_op(OP *op)
         *at = pp_redo;
     else if (*at == run_entereval)
         *at = pp_entereval;
+    else
+        dp_extras_patch(op);
 }
 
 /* Walks as deep as code is nested, as perl itself does when it compiles and frees it. */
@@ -310,9 +313,10 @@ static void patch_compiled(pTHX)
     run_##name = PL_ppaddr[type];                                                                  \
     PL_ppaddr[type] = pp_##name;
 
-void dp_hooks_install(pTHX)
+void dp_hooks_install(pTHX_ const struct dp_options *options)
 {
     if (!installed) {
+        dp_extras_install(aTHX_ options);
         EACH_OP(TAKE)
         run_loop = PL_runops;
         installed = 1;

@@ -9,7 +9,7 @@
 
 /* Takes the ops (once in a process) and this interpreter's run loop, and patches code that was compiled
    before. */
-void dp_hooks_install(pTHX);
+void dp_hooks_install(pTHX_ const struct dp_options *options);
 
 /* Is this interpreter's run loop ours? */
 int dp_hooks_present(pTHX);

@@ -195,6 +195,12 @@ struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRL
     return sub;
 }
 
+struct dp_sub *dp_sub_escaped(struct dp_recorder *recorder, const char *text, size_t length,
+                              enum dp_sub_kind kind)
+{
+    return intern(recorder->known, text, length, kind);
+}
+
 struct dp_sub *dp_sub_other(struct dp_recorder *recorder)
 {
     return intern(recorder->known, "(other)", 7, DP_SUB_PERL);

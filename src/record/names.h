@@ -58,6 +58,10 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv);
 struct dp_sub *dp_sub_named(struct dp_recorder *recorder, const char *text, STRLEN length,
                             enum dp_sub_kind kind);
 
+/* The sub for a name that is escaped already. NULL: no memory. */
+struct dp_sub *dp_sub_escaped(struct dp_recorder *recorder, const char *text, size_t length,
+                              enum dp_sub_kind kind);
+
 /* The sub "(other)", for call paths that do not fit. */
 struct dp_sub *dp_sub_other(struct dp_recorder *recorder);
 

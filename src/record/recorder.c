@@ -380,7 +380,7 @@ static void begin(pTHX_ const char *options)
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_recorder_open_file(recorder, &now, 0);
     dp_calibrate_plain(aTHX_ &plain);
-    dp_hooks_install(aTHX);
+    dp_hooks_install(aTHX_ &recorder->options);
     dp_recorder_switch(recorder, 1);
     dp_calibrate_recorded(aTHX_ recorder, &plain);
     dp_clock_settle(&recorder->clock);
