@@ -47,7 +47,8 @@ static U32 eval_number(const char *file)
     return *s == ')' && s[1] == '\0' ? (U32)number : 0;
 }
 
-static const char *find_eval(const struct dp_known *known, U32 number)
+/* The index of an eval, or nplaces. */
+static uint32_t place_of(const struct dp_known *known, U32 number)
 {
     uint32_t low = 0, high = known->nplaces;
 
@@ -59,8 +60,14 @@ static const char *find_eval(const struct dp_known *known, U32 number)
         else
             high = middle;
     }
-    return low < known->nplaces && known->places[low].number == number ? known->places[low].text
-                                                                         : "(eval)";
+    return low < known->nplaces && known->places[low].number == number ? low : known->nplaces;
+}
+
+static const char *find_eval(const struct dp_known *known, U32 number)
+{
+    uint32_t at = place_of(known, number);
+
+    return at < known->nplaces ? known->places[at].text : "(eval)";
 }
 
 const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *eval)
@@ -80,43 +87,75 @@ const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *e
     return kept;
 }
 
+/* Room for one more. Evals without subs are forgotten for it, but for the latest: those may still run, and
+   evals and subs inside them are named by their places. */
+#define MAY_RUN 256
+#define LONGEST 1000
+static int make_room(struct dp_known *known)
+{
+    uint32_t kept = 0, i, room;
+    struct dp_place *more;
+
+    if (known->nplaces < known->places_room)
+        return 0;
+    for (i = 0; i < known->nplaces; i++)
+        if (!known->places[i].subless || known->nplaces - i <= MAY_RUN)
+            known->places[kept++] = known->places[i];
+    known->nplaces = kept;
+    if (kept < known->places_room / 2)
+        return 0;
+    room = known->places_room ? known->places_room * 2 : 2 * MAY_RUN;
+    more = realloc(known->places, room * sizeof *more);
+    if (!more)
+        return known->nplaces < known->places_room ? 0 : -1;
+    known->places = more;
+    known->places_room = room;
+    return 0;
+}
+
+/* What an eval in the running code is called; NULL: no memory. */
+static const char *eval_text(pTHX_ struct dp_recorder *recorder)
+{
+    const char *file = CopFILE(PL_curcop);
+    U32 in_eval;
+    const char *outer = dp_place_file(recorder, file ? file : "-", &in_eval), *kept;
+    size_t n = strlen(outer) + 32;
+    char *text;
+
+    if (in_eval && n > LONGEST) /* evals of evals of evals: names must not grow for ever */
+        return outer;
+    text = malloc(n);
+    if (!text)
+        return NULL;
+    snprintf(text, n, "%s:%lu/eval", outer, (unsigned long)CopLINE(PL_curcop));
+    kept = keep(text);
+    free(text);
+    return kept;
+}
+
 uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder)
 {
     struct dp_known *known = recorder->known;
-    const char *file = CopFILE(PL_curcop);
-    const char *outer;
-    U32 number = PL_evalseq + 1, unused;
-    char *text;
-    size_t n;
+    struct dp_place place;
 
+    place.number = PL_evalseq + 1;
+    place.subless = 0;
     /* After a fork or a failed eval the sequence may stand where it stood before. */
-    while (known->nplaces && known->places[known->nplaces - 1].number >= number)
+    while (known->nplaces && known->places[known->nplaces - 1].number >= place.number)
         known->nplaces--;
-    if (known->nplaces == known->places_room) {
-        uint32_t room = known->places_room ? known->places_room * 2 : 64;
-        struct dp_place *more = realloc(known->places, room * sizeof *more);
-
-        if (!more)
-            return known->nplaces;
-        known->places = more;
-        known->places_room = room;
-    }
-    outer = dp_place_file(recorder, file ? file : "-", &unused);
-    n = strlen(outer) + 32;
-    text = malloc(n);
-    if (!text)
-        return known->nplaces;
-    snprintf(text, n, "%s:%lu/eval", outer, (unsigned long)CopLINE(PL_curcop));
-    known->places[known->nplaces].number = number;
-    known->places[known->nplaces].text = keep(text);
-    free(text);
-    return known->nplaces++;
+    place.text = eval_text(aTHX_ recorder);
+    if (place.text && make_room(known) == 0)
+        known->places[known->nplaces++] = place;
+    return place.number;
 }
 
-void dp_place_eval_done(struct dp_recorder *recorder, uint32_t mark)
+void dp_place_eval_done(struct dp_recorder *recorder, uint32_t number)
 {
-    if (recorder->known->nplaces > mark)
-        recorder->known->nplaces = mark;
+    struct dp_known *known = recorder->known;
+    uint32_t at = place_of(known, number);
+
+    if (at < known->nplaces)
+        known->places[at].subless = 1;
 }
 
 const char *dp_place_of(CV *cv, uint32_t *line)

@@ -10,13 +10,14 @@
 /* A string eval that may have left subs behind. */
 struct dp_place {
     U32 number;       /* as in "(eval 17)" */
+    U32 subless;      /* left no subs behind: needed only while it runs */
     const char *text; /* escaped, "FILE:LINE/eval"; shared by all evals of one place */
 };
 
-/* Notes that the running code is about to eval a string; dp_place_eval_done() forgets it again if no sub
-   was left behind. Returns a mark for that call. */
+/* Notes that the running code is about to eval a string; dp_place_eval_done(), when it is compiled, says that
+   it has no subs, so that it may be forgotten when others need the room. Returns the eval's number. */
 uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder);
-void dp_place_eval_done(struct dp_recorder *recorder, uint32_t mark);
+void dp_place_eval_done(struct dp_recorder *recorder, uint32_t number);
 
 /* The text for a file name as perl has it (escaped, kept for ever), and the number of its eval, or 0. */
 const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *eval);

@@ -98,7 +98,7 @@ sub _body {
         my $name = $self->{id}{$2};
         return defined $name ? $self->_mark($1, $name) : $self->_problem("no & for $line");
     }
-    if ($line =~ /^& ([0-9a-f]+) (\S+) (\S+)\z/) {
+    if ($line =~ /^& ([0-9a-f]+) (\S+) (\S*)\z/) {
         $self->_problem("id $1 twice") if defined $self->{id}{$1};
         $self->{id}{$1} = "$2\::$3";
         return;
