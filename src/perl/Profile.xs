@@ -231,6 +231,20 @@ static struct dp_view view_of(pTHX_ const struct dp_profile *prof, HV *hash)
     return view;
 }
 
+/* The bytes stay those of the hash. */
+static struct dp_hints hints_of(pTHX_ HV *hash)
+{
+    struct dp_hints hints = {0, NULL, 0};
+    SV *symbols = field(aTHX_ hash, "symbols");
+    STRLEN n = 0;
+
+    hints.origin = number(aTHX_ hash, "origin", -1);
+    if (symbols)
+        hints.symbols = SvPVbyte(symbols, n);
+    hints.nsymbols = n;
+    return hints;
+}
+
 static SV *message(pTHX_ const struct dp_err *err)
 {
     char shown[4 * sizeof err->text];
@@ -293,15 +307,19 @@ BOOT:
     dp_no_memory = no_memory;
 
 Devel::DProf::Profile
-_read(int fd, SV *first, SV *calls, SV *code)
+_read(int fd, SV *first, SV *calls, SV *code, HV *told)
   PREINIT:
     struct source source;
     struct dp_in in;
     struct dp_read_options options;
+    struct dp_hints hints;
     struct dp_err err;
     STRLEN n;
   CODE:
     memset(&options, 0, sizeof options);
+    hints = hints_of(aTHX_ told);
+    options.hints = &hints;
+    options.from = field(aTHX_ told, "from") ? SvPV_nolen(field(aTHX_ told, "from")) : NULL;
     memset(&err, 0, sizeof err);
     source.fd = fd;
     source.first = SvPVbyte(first, n);

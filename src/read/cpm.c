@@ -94,6 +94,12 @@ static int read_image(struct dp_build *build, const char *bytes, size_t n, int t
         dp_z80_program_free(program);
         return -1;
     }
+    if (build->hints && build->hints->symbols) {
+        program->symbols = dp_z80_symbols_new(build->hints->symbols, build->hints->nsymbols);
+        if (!program->symbols->n)
+            dp_note(build->prof, DP_NOTE_RECORDER, 0,
+                    "the map file has no line with a name and an address");
+    }
     dp_read_z80_program(build, program);
     return 0;
 }

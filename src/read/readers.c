@@ -57,9 +57,7 @@ static const struct dp_reader *choose(struct dp_in *in, const struct dp_read_opt
     else if (!reader && in->at == in->end)
         dp_fail(err, "the file is empty");
     else if (!reader)
-        dp_fail(err, "no profile: expected a first line of #fOrTyTwO (tmon.out), or a Z80 memory image or "
-                     "listing with functions that were compiled with a profile (--from z80 says "
-                     "more)");
+        dp_fail(err, "no profile: expected a first line of #fOrTyTwO (tmon.out)");
     return reader;
 }
 

@@ -84,6 +84,5 @@ const struct dp_writer dp_write_listing = {
     .name = "listing",
     .about = "the profile as the program itself would print it (Z80)",
     .ending = "",
-    .needs = DP_NEEDS_PLAIN,
     .write = write_listing,
 };

@@ -63,12 +63,25 @@ static void put_arguments(const struct dp_job *job, const struct dp_z80_program 
 
 /* --- frames ------------------------------------------------------------------------------------*/
 
+/* What has no header may have a name in the map file. */
+static void put_symbol(const struct dp_job *job, const struct dp_z80_program *program, uint16_t addr)
+{
+    const struct dp_z80_symbol *symbol = dp_z80_symbol_at(program->symbols, addr, 0);
+
+    if (!symbol) {
+        dp_puts(job->out, "code without a profile");
+        return;
+    }
+    dp_put_name(job->out, symbol->name, symbol->length);
+    dp_putf(job->out, "+%X", (unsigned)(addr - symbol->addr));
+}
+
 static void put_place(const struct dp_job *job, const struct dp_z80_program *program, uint16_t addr)
 {
     uint32_t function = dp_z80_inside(program, addr);
 
     if (function == DP_Z80_NO) {
-        dp_puts(job->out, "code without a profile");
+        put_symbol(job, program, addr);
         return;
     }
     put_function(job, program, function);

@@ -98,5 +98,6 @@ void dp_z80_program_free(struct dp_z80_program *program)
     dp_free(program->frames);
     dp_free(program->sites);
     dp_free(program->calls);
+    dp_z80_symbols_free(program->symbols);
     dp_free(program);
 }

@@ -7,6 +7,7 @@
 #define DPROF_Z80_PROGRAM_H
 
 #include "z80/image.h"
+#include "z80/symbols.h"
 
 #define DP_Z80_LONGEST_NAME 31 /* the original compiler cuts names to 8 */
 #define DP_Z80_NO UINT32_MAX   /* "no such function" */
@@ -110,6 +111,7 @@ struct dp_z80_program {
     uint32_t nsites;
     struct dp_z80_call *calls; /* by caller */
     uint32_t ncalls;
+    struct dp_z80_symbols *symbols; /* names of what has no header, NULL: none; freed with it */
 };
 
 /* A program in bytes of any kind that dp_z80_kinds lists; origin: where byte 0 lies, -1: as the kind

@@ -91,6 +91,12 @@ our @OPTIONS = (
         help => 'a report for each file instead of one of all' },
     {   name => 'all', key => 'all', off => 0,
         help => 'sum files of different runs although their names look like one family' },
+    {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
+        help => 'read the files as that kind, whatever they look like: tmon, z80' },
+    {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
+        help => 'Z80: where a raw file lies in memory (hexadecimal)' },
+    {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file',
+        help => 'Z80: names of addresses, from a .map, .noi or .sym file' },
     {   letter => 'F', name => 'fake-exits', key => 'fake', off => 0,
         help => 'do not mention calls that were open at the end (they are counted in any case)' },
 
@@ -128,6 +134,18 @@ my %SORT_ALIAS = (
 my %CHECK = (
     integer => sub { $_[0] =~ /\A[-+]?\d{1,18}\z/ ? $_[0] + 0 : (undef, 'a whole number') },
     natural => sub { $_[0] =~ /\A\d{1,9}\z/ ? $_[0] + 0 : (undef, 'a whole number, 0 or more') },
+    address => sub {
+        return $_[0] =~ /\A(?:0x|\$)?([0-9a-f]{1,4})h?\z/i ? hex $1
+            : (undef, 'an address of up to four hexadecimal digits');
+    },
+    file => sub {
+        open my $fh, '<', $_[0] or return (undef, "a file that can be read ($!)");
+        binmode $fh;
+        local $/;
+        my $bytes = <$fh>;
+        return defined $bytes && $bytes ne '' ? $bytes : (undef, 'a file with something in it');
+    },
+    reader => sub { $_[0] =~ /\A[a-z0-9]+\z/ ? $_[0] : (undef, 'the name of a reader') },
     shell   => sub { $_[0] =~ /\A(?:bash|zsh|fish)\z/ ? $_[0] : (undef, 'bash, zsh or fish') },
     sort    => sub {
         my $word = lc $_[0];
