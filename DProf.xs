@@ -3,6 +3,7 @@
  */
 #include "record/perl_api.h"
 #include "record/recorder.h"
+#include "record/classic.h"
 #include "record/control.h"
 #include "record/interp.h"
 
@@ -52,19 +53,5 @@ _mark(text)
   CODE:
     dp_control_mark(aTHX_ text);
 
-MODULE = Devel::DProf  PACKAGE = DB
-
-void
-sub(...)
-  CODE:
-    PERL_UNUSED_VAR(items);
-
-void
-lsub(...)
-  CODE:
-    PERL_UNUSED_VAR(items);
-
-void
-goto(...)
-  CODE:
-    PERL_UNUSED_VAR(items);
+BOOT:
+    dp_classic_define(aTHX);

@@ -66,7 +66,7 @@ static OP *pp_entersub(pTHX)
     OP *op;
     CV *cv;
 
-    if (DP_UNLIKELY(PL_op->op_private & OPpENTERSUB_DB))
+    if (DP_UNLIKELY(PL_op->op_private & OPpENTERSUB_DB) && !(recorder && recorder->options.hook_sub))
         PL_op->op_private &= (U8)~OPpENTERSUB_DB; /* a program that sets $^P does not get DB::sub */
     if (DP_UNLIKELY(!recorder))
         return run_entersub(aTHX);
@@ -323,6 +323,13 @@ void dp_hooks_install(pTHX_ const struct dp_options *options)
     }
     PL_runops = run_loop_begins;
     patch_compiled(aTHX);
+}
+
+void dp_hooks_install_evals(pTHX)
+{
+    PERL_UNUSED_CONTEXT;
+    run_entereval = PL_ppaddr[OP_ENTEREVAL];
+    PL_ppaddr[OP_ENTEREVAL] = pp_entereval;
 }
 
 int dp_hooks_present(pTHX)

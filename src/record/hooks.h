@@ -11,6 +11,9 @@
    before. */
 void dp_hooks_install(pTHX_ const struct dp_options *options);
 
+/* Takes only what names the code of string evals: for hook=sub. */
+void dp_hooks_install_evals(pTHX);
+
 /* Is this interpreter's run loop ours? */
 int dp_hooks_present(pTHX);
 

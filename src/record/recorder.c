@@ -2,6 +2,7 @@
 
 #include "base/tmon_tags.h"
 #include "record/calibrate.h"
+#include "record/classic.h"
 #include "record/control.h"
 #include "record/frames.h"
 #include "record/guard.h"
@@ -379,10 +380,15 @@ static void begin(pTHX_ const char *options)
     dp_header_learn(aTHX);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_recorder_open_file(recorder, &now, 0);
-    dp_calibrate_plain(aTHX_ &plain);
-    dp_hooks_install(aTHX_ &recorder->options);
-    dp_recorder_switch(recorder, 1);
-    dp_calibrate_recorded(aTHX_ recorder, &plain);
+    if (recorder->options.hook_sub) {
+        dp_recorder_switch(recorder, 1);
+        dp_classic_install(aTHX);
+    } else {
+        dp_calibrate_plain(aTHX_ &plain);
+        dp_hooks_install(aTHX_ &recorder->options);
+        dp_recorder_switch(recorder, 1);
+        dp_calibrate_recorded(aTHX_ recorder, &plain);
+    }
     dp_clock_settle(&recorder->clock);
     if (recorder->ended)
         return;

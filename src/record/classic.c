@@ -1,0 +1,109 @@
+#include "record/classic.h"
+
+#include "record/frames.h"
+#include "record/hooks.h"
+#include "record/names.h"
+
+/* The sub that perl wanted to call: $DB::sub is its name, or a reference where it has no lasting name. */
+static CV *wanted(pTHX)
+{
+    SV *sv = PL_DBsub ? GvSV(PL_DBsub) : NULL;
+    STRLEN length;
+    const char *name;
+
+    if (!sv)
+        return NULL;
+    if (SvROK(sv))
+        return SvTYPE(SvRV(sv)) == SVt_PVCV ? MUTABLE_CV(SvRV(sv)) : NULL;
+    if (SvIOK(sv) && !SvPOK(sv))
+        return INT2PTR(CV *, SvIVX(sv)); /* the program asked for $^P | 0x40 */
+    name = SvPV_const(sv, length);
+    return get_cvn_flags(name, length, SvUTF8(sv));
+}
+
+/* The frame ends with its scope, however that is left. */
+static void leave(pTHX_ void *depth)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+
+    while (recorder && recorder->recording && dp_frames_depth(recorder) >= PTR2UV(depth))
+        dp_frames_leave(recorder, dp_counter());
+}
+
+static void enter(pTHX_ CV *cv)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    struct dp_sub *sub;
+    uint64_t now = dp_counter();
+
+    if (!recorder || !recorder->options.hook_sub || !(sub = dp_sub_of(aTHX_ recorder, cv)))
+        return;
+    dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
+    if (dp_frames_depth(recorder))
+        SAVEDESTRUCTOR_X(leave, INT2PTR(void *, dp_frames_depth(recorder)));
+}
+
+/* Arguments and results stay where they are on perl's stack. */
+static void call_wanted(pTHX_ I32 ax)
+{
+    CV *cv = wanted(aTHX);
+
+    if (!cv)
+        croak("Undefined subroutine called");
+    ENTER;
+    enter(aTHX_ cv);
+    PUSHMARK(PL_stack_base + ax - 1);
+    call_sv((SV *)cv, GIMME_V | G_NODEBUG);
+    LEAVE;
+}
+
+XS_EXTERNAL(dp_xs_sub);
+XS_EXTERNAL(dp_xs_sub)
+{
+    dVAR;
+    dXSARGS;
+
+    PERL_UNUSED_VAR(cv);
+    PERL_UNUSED_VAR(items);
+    call_wanted(aTHX_ ax);
+}
+
+/* goto &sub: the frame on top becomes the other sub's. */
+XS_EXTERNAL(dp_xs_goto);
+XS_EXTERNAL(dp_xs_goto)
+{
+    dVAR;
+    dXSARGS;
+    struct dp_recorder *recorder = dp_current(aTHX);
+    CV *target = wanted(aTHX);
+    struct dp_sub *sub;
+    uint64_t now = dp_counter();
+    I32 index;
+
+    PERL_UNUSED_VAR(cv);
+    PERL_UNUSED_VAR(items);
+    if (recorder && recorder->options.hook_sub && target && dp_frames_depth(recorder) &&
+        (sub = dp_sub_of(aTHX_ recorder, target)) != NULL) {
+        index = recorder->top->index;
+        dp_frames_leave(recorder, now);
+        if (recorder->recording)
+            dp_frames_enter(aTHX_ recorder, sub, index, DP_FRAME_XSUB, now);
+    }
+    XSRETURN_EMPTY;
+}
+
+void dp_classic_define(pTHX)
+{
+    CV *cv;
+
+    newXS("DB::sub", dp_xs_sub, __FILE__);
+    newXS("DB::goto", dp_xs_goto, __FILE__);
+    cv = newXS("DB::lsub", dp_xs_sub, __FILE__);
+    CvLVALUE_on(cv);
+}
+
+void dp_classic_install(pTHX)
+{
+    dp_hooks_install_evals(aTHX);
+    PL_perldb = PERLDBf_SUB | PERLDBf_GOTO;
+}
