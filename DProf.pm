@@ -10,7 +10,9 @@ package DB;
 sub Devel::DProf::_load {
     return if defined &Devel::DProf::_begin;
     require XSLoader;
-    XSLoader::load('Devel::DProf', $Devel::DProf::VERSION);
+    # It looks for the object beside the file of the package that calls it, and else asks DynaLoader.
+    package Devel::DProf;
+    XSLoader::load('Devel::DProf', $VERSION);
 }
 
 # `use Devel::DProf` and -d:DProf record from here on; `require` does not.

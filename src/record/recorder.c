@@ -4,6 +4,7 @@
 #include "record/calibrate.h"
 #include "record/classic.h"
 #include "record/control.h"
+#include "record/debugger.h"
 #include "record/frames.h"
 #include "record/guard.h"
 #include "record/header.h"
@@ -293,14 +294,6 @@ static void read_options(pTHX_ struct dp_options *options, const char *text)
     dp_options_parse(options, text, "-d:DProf", 1);
 }
 
-/* perl was started with -d: switch its machinery off, or the program would run slower and see $^P. */
-static void stop_debugger(pTHX)
-{
-    PL_perldb = 0;
-    if (PL_DBsingle)
-        sv_setiv(PL_DBsingle, 0);
-}
-
 /* Once in a process. */
 static void begin_process(void)
 {
@@ -406,8 +399,9 @@ void dp_recorder_begin(pTHX_ const char *options)
 {
     int saved = errno;
 
-    stop_debugger(aTHX);
-    if (!dp_interp_find(aTHX))
+    if (!dp_interp_find(aTHX)) {
+        dp_debugger_stop(aTHX);
         begin(aTHX_ options);
+    }
     errno = saved;
 }

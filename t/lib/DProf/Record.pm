@@ -115,7 +115,7 @@ sub same {
     same_text($with->{out}, $without->{out}, "$name: same standard output");
     same_text($with->{err}, $without->{err}, "$name: same standard error");
     is $with->{status}, $without->{status}, "$name: same exit status";
-    marks_ok($with->{profile}, $name, empty => $how{empty}) if !$how{unread};
+    marks_ok($with->{profile}, $name, empty => $how{empty}, killed => $how{killed}) if !$how{unread};
     return $with;
 }
 
