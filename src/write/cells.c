@@ -1,5 +1,6 @@
 /*
- * Cells of a report. Figures are made from integers, not with printf: a report may have a million rows.
+ * Cells of a report. Figures are made from integers, not with printf: a report may have a million
+ * rows.
  */
 #include "write/cells.h"
 
@@ -159,8 +160,8 @@ static int coarse(const struct dp_job *job, double seconds)
 {
     enum dp_clock clock = job->view->clock;
 
-    return (clock == DP_CLOCK_USER || clock == DP_CLOCK_SYSTEM) && job->prof->hz > 100
-        && seconds < COARSE_SECONDS;
+    return (clock == DP_CLOCK_USER || clock == DP_CLOCK_SYSTEM) && job->prof->hz > 100 &&
+           seconds < COARSE_SECONDS;
 }
 
 struct dp_cell dp_time_cell(const struct dp_job *job, const struct dp_time *time,

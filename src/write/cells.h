@@ -11,7 +11,8 @@
 
 /* One of the four clocks of an amount, in ticks. */
 int64_t dp_clock_of(const struct dp_time *time, enum dp_clock clock);
-/* The same of an uncertainty: user and system are one clock, so the larger one of the two counts. */
+/* The same of an uncertainty: user and system are one clock, so the larger one of the two counts.
+ */
 int64_t dp_unsure_of(const struct dp_time *unsure, enum dp_clock clock);
 
 /* Digits after the point: for times as the clock ticks (2 at hz=100), for columns of times (3 at
@@ -54,8 +55,8 @@ void dp_put_percent(struct dp_out *out, double part, double whole, int width);
 /* A name in at most `columns` columns (0: any), its middle left out if it must be. */
 void dp_put_fitted(struct dp_out *out, const char *bytes, size_t n, size_t columns);
 
-/* The indent of a line of a tree. Lines deeper than DP_DEEPEST levels stay there and begin with their
-   level: a recursion of a million levels would else be a million times as wide. */
+/* The indent of a line of a tree. Lines deeper than DP_DEEPEST levels stay there and begin with
+   their level: a recursion of a million levels would else be a million times as wide. */
 #define DP_DEEPEST 1000
 void dp_put_indent(struct dp_out *out, size_t level, size_t blanks);
 

@@ -11,7 +11,7 @@ static uint32_t bucket_of(uint64_t ticks)
 
     if (ticks < PARTS)
         return (uint32_t)ticks;
-    while (ticks >= 2 * PARTS) {
+    while (ticks >= UINT64_C(2) * PARTS) {
         ticks >>= 1;
         octave++;
     }
@@ -34,15 +34,15 @@ static void widen(struct dp_duration *duration, uint32_t bucket)
 {
     uint32_t first = duration->n && duration->first < bucket ? duration->first : bucket;
     uint32_t end = duration->n && duration->first + duration->n > bucket + 1
-        ? duration->first + duration->n : bucket + 1;
+                       ? duration->first + duration->n
+                       : bucket + 1;
     uint64_t *counts;
 
     if (duration->n && first == duration->first && end == duration->first + duration->n)
         return;
     counts = dp_alloc_array(end - first, sizeof *counts);
     if (duration->n)
-        memcpy(counts + (duration->first - first), duration->counts,
-               duration->n * sizeof *counts);
+        memcpy(counts + (duration->first - first), duration->counts, duration->n * sizeof *counts);
     dp_free(duration->counts);
     duration->counts = counts;
     duration->first = first;
@@ -109,7 +109,8 @@ static void leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time 
     add(duration_of_sub(durations, sub), ticks > 0 ? (uint64_t)ticks : 0);
 }
 
-void dp_durations_init(struct dp_durations *durations, int only_within, dp_decide *decide, void *ctx)
+void dp_durations_init(struct dp_durations *durations, int only_within, dp_decide *decide,
+                       void *ctx)
 {
     memset(durations, 0, sizeof *durations);
     durations->listener.enter = enter;

@@ -1,7 +1,8 @@
 /*
- * How long single calls took, kept while a trace is read: for each name a histogram whose buckets are an
- * eighth of an octave wide, so that a percentile is right within 5 percent, and the least and the most
- * exactly. Memory grows with names, never with calls. One object may hear several profiles in turn.
+ * How long single calls took, kept while a trace is read: for each name a histogram whose buckets
+ * are an eighth of an octave wide, so that a percentile is right within 5 percent, and the least
+ * and the most exactly. Memory grows with names, never with calls. One object may hear several
+ * profiles in turn.
  */
 #ifndef DPROF_WRITE_DURATIONS_H
 #define DPROF_WRITE_DURATIONS_H
@@ -34,7 +35,8 @@ struct dp_durations {
     uint32_t room;
 };
 
-void dp_durations_init(struct dp_durations *durations, int only_within, dp_decide *decide, void *ctx);
+void dp_durations_init(struct dp_durations *durations, int only_within, dp_decide *decide,
+                       void *ctx);
 /* For struct dp_read_options. */
 void dp_durations_begin(void *durations, struct dp_profile *prof);
 void dp_durations_free(struct dp_durations *durations);

@@ -1,7 +1,7 @@
 /*
- * Callers and callees: a block for each sub, a row for each sub at the other end, in the columns of the
- * top report. Of a callee's time the share is of its caller's, of a caller's calls the share is of the
- * callee's.
+ * Callers and callees: a block for each sub, a row for each sub at the other end, in the columns of
+ * the top report. Of a callee's time the share is of its caller's, of a caller's calls the share is
+ * of the callee's.
  */
 #include "write/writers.h"
 
@@ -50,7 +50,8 @@ static struct ends ends_of(const struct dp_job *job, uint32_t sub, int callers)
     return ends;
 }
 
-static struct dp_figures figures_of(const struct dp_job *job, const struct dp_edge *edge, double whole)
+static struct dp_figures figures_of(const struct dp_job *job, const struct dp_edge *edge,
+                                    double whole)
 {
     struct dp_figures figures = {0, whole, edge->calls, &edge->self, &edge->incl, NULL, NULL};
 
@@ -83,8 +84,8 @@ static void put_block(const struct dp_job *job, uint32_t sub, int callers)
 {
     struct ends ends = ends_of(job, sub, callers);
     double whole = (double)dp_clock_of(&job->sums->subs[sub].incl, job->view->clock);
-    uint32_t shown = job->view->rows < 0 || ends.n < job->view->rows ? ends.n
-                                                                     : (uint32_t)job->view->rows;
+    uint32_t shown =
+        job->view->rows < 0 || ends.n < job->view->rows ? ends.n : (uint32_t)job->view->rows;
     struct dp_grid grid;
 
     dp_grid_init(&grid, job);
@@ -107,7 +108,8 @@ static void put_block(const struct dp_job *job, uint32_t sub, int callers)
     if (!ends.n)
         dp_puts(job->out, callers ? "  nobody\n" : "  nothing\n");
     if (shown < ends.n)
-        dp_putf(job->out, "  and %lu more: dprofpp -O -1 shows all\n", (unsigned long)(ends.n - shown));
+        dp_putf(job->out, "  and %lu more: dprofpp -O -1 shows all\n",
+                (unsigned long)(ends.n - shown));
     dp_free(ends.all);
 }
 

@@ -26,7 +26,8 @@ static struct dp_cell cell(const struct dp_job *job, const struct dp_figures *fi
     return dp_time_cell(job, time, unsure);
 }
 
-/* The room for averages: their digits are those of the smallest, their width that of the largest. */
+/* The room for averages: their digits are those of the smallest, their width that of the largest.
+ */
 static int fit_average(struct dp_grid *grid, int column, const struct dp_cell *average)
 {
     struct dp_cell widest = *average;

@@ -1,6 +1,6 @@
 /*
- * The classic columns: %Time ExclSec CumulS #Calls sec/call Csec/c and a name. They keep their widths of
- * old until a number needs more; then the whole table widens.
+ * The classic columns: %Time ExclSec CumulS #Calls sec/call Csec/c and a name. They keep their
+ * widths of old until a number needs more; then the whole table widens.
  */
 #ifndef DPROF_WRITE_GRID_H
 #define DPROF_WRITE_GRID_H

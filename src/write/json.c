@@ -1,7 +1,7 @@
 /*
- * --json: the table for programs. `schema` grows by one when anything that is here changes its meaning
- * or goes away; what is new may be added without. Times are seconds, overhead taken off as the text
- * reports do.
+ * --json: the table for programs. `schema` grows by one when anything that is here changes its
+ * meaning or goes away; what is new may be added without. Times are seconds, overhead taken off as
+ * the text reports do.
  */
 #include "write/writers.h"
 
@@ -51,7 +51,8 @@ static void put_string(const struct dp_job *job, const char *key, uint32_t strin
 
 static void put_seconds(const struct dp_job *job, int64_t ticks)
 {
-    dp_put_number(job->out, (double)ticks / (double)job->prof->hz, dp_time_digits(job->prof->hz), 0);
+    dp_put_number(job->out, (double)ticks / (double)job->prof->hz, dp_time_digits(job->prof->hz),
+                  0);
 }
 
 static void put_time(const struct dp_job *job, const char *key, const struct dp_time *time)
@@ -73,8 +74,8 @@ static void put_run(const struct dp_job *job)
     const struct {
         const char *key;
         uint32_t string;
-    } words[] = {{"id", run->id},     {"pid", run->pid},   {"started", run->started},
-                 {"cpu", run->cpu},   {"cmd", run->cmd},   {"perl", run->perl},
+    } words[] = {{"id", run->id},     {"pid", run->pid},        {"started", run->started},
+                 {"cpu", run->cpu},   {"cmd", run->cmd},        {"perl", run->perl},
                  {"host", run->host}, {"version", run->version}};
 
     dp_puts(job->out, "\"run\":{");

@@ -1,6 +1,7 @@
 /*
- * What becomes of a sub while a trace is still being read: its name in the report, whether it is left
- * out, whether the report begins at it (-g). Decided once for each sub, when it is first called.
+ * What becomes of a sub while a trace is still being read: its name in the report, whether it is
+ * left out, whether the report begins at it (-g). Decided once for each sub, when it is first
+ * called.
  */
 #ifndef DPROF_WRITE_LENS_H
 #define DPROF_WRITE_LENS_H

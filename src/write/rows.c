@@ -43,8 +43,8 @@ static double key_of(const struct dp_job *job, uint32_t sub)
 {
     const struct dp_sum *sum = &job->sums->subs[sub];
     enum dp_sort sort = job->view->sort;
-    int inclusive = sub < job->sums->nsubs
-        && (job->view->inclusive || sort == DP_SORT_INCLUSIVE || sort == DP_SORT_AVERAGE_INCLUSIVE);
+    int inclusive = sub < job->sums->nsubs && (job->view->inclusive || sort == DP_SORT_INCLUSIVE ||
+                                               sort == DP_SORT_AVERAGE_INCLUSIVE);
     double time;
 
     if (sort == DP_SORT_FIRST)

@@ -11,8 +11,8 @@ struct dp_rows {
     uint32_t n;
 };
 
-/* The rows that the view asks for; `outside`: with the row of the code outside any sub, which does not
-   count as one of view->rows. Free with dp_rows_free(). */
+/* The rows that the view asks for; `outside`: with the row of the code outside any sub, which does
+   not count as one of view->rows. Free with dp_rows_free(). */
 struct dp_rows dp_rows_new(const struct dp_job *job, int outside);
 void dp_rows_free(struct dp_rows *rows);
 

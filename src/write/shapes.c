@@ -12,11 +12,12 @@ static int same(const void *ctx, uint32_t index)
     const struct wanted *wanted = ctx;
     const struct dp_shape *a = &wanted->shape, *b = &wanted->shapes->shapes[index];
 
-    return a->hash == b->hash && a->sub == b->sub && a->ncalls == b->ncalls
-        && (!a->ncalls || !memcmp(a->calls, b->calls, a->ncalls * sizeof *a->calls));
+    return a->hash == b->hash && a->sub == b->sub && a->ncalls == b->ncalls &&
+           (!a->ncalls || !memcmp(a->calls, b->calls, a->ncalls * sizeof *a->calls));
 }
 
-static const struct dp_times *keep(struct dp_shapes *shapes, const struct dp_times *calls, uint32_t n)
+static const struct dp_times *keep(struct dp_shapes *shapes, const struct dp_times *calls,
+                                   uint32_t n)
 {
     struct dp_times *kept;
 
@@ -27,7 +28,8 @@ static const struct dp_times *keep(struct dp_shapes *shapes, const struct dp_tim
     return kept;
 }
 
-uint32_t dp_shape(struct dp_shapes *shapes, uint32_t sub, const struct dp_times *calls, uint32_t ncalls)
+uint32_t dp_shape(struct dp_shapes *shapes, uint32_t sub, const struct dp_times *calls,
+                  uint32_t ncalls)
 {
     struct wanted wanted = {shapes, {sub, ncalls, calls, 0}};
     uint64_t inside = ncalls ? dp_hash_bytes((const char *)calls, ncalls * sizeof *calls) : 0;

@@ -1,6 +1,6 @@
 /*
- * Shapes: a call with all that it called in turn, each distinct one kept once, so that two subtrees are
- * equal exactly when their shapes have the same index.
+ * Shapes: a call with all that it called in turn, each distinct one kept once, so that two subtrees
+ * are equal exactly when their shapes have the same index.
  */
 #ifndef DPROF_WRITE_SHAPES_H
 #define DPROF_WRITE_SHAPES_H

@@ -1,7 +1,7 @@
 /*
- * What loading each module cost: the tree of loads with inclusive and own time, from a run with files=1.
- * The profile comes here with everything but file frames left out, so that their own time is that of
- * all the code that ran for them.
+ * What loading each module cost: the tree of loads with inclusive and own time, from a run with
+ * files=1. The profile comes here with everything but file frames left out, so that their own time
+ * is that of all the code that ran for them.
  */
 #include "write/writers.h"
 

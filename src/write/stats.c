@@ -1,7 +1,7 @@
 /*
- * --stats: how long the calls of a sub took. From single calls where they are there; where they were
- * folded into a tree when they were recorded, from the tree's histograms, whose percentiles are only
- * right within a factor of two: these rows are marked with ~.
+ * --stats: how long the calls of a sub took. From single calls where they are there; where they
+ * were folded into a tree when they were recorded, from the tree's histograms, whose percentiles
+ * are only right within a factor of two: these rows are marked with ~.
  */
 #include "write/writers.h"
 
@@ -113,8 +113,9 @@ static struct line line_of(const struct dp_job *job, const struct dp_hist *hists
     if (!folded.calls)
         return line;
     for (int i = MEAN; i <= P99; i++)
-        line.ticks[i] = (line.ticks[i] * (double)line.calls + folded.ticks[i] * (double)folded.calls)
-            / (double)(line.calls + folded.calls);
+        line.ticks[i] =
+            (line.ticks[i] * (double)line.calls + folded.ticks[i] * (double)folded.calls) /
+            (double)(line.calls + folded.calls);
     line.ticks[MIN] = line.ticks[MIN] < folded.ticks[MIN] ? line.ticks[MIN] : folded.ticks[MIN];
     line.ticks[MAX] = line.ticks[MAX] > folded.ticks[MAX] ? line.ticks[MAX] : folded.ticks[MAX];
     line.calls += folded.calls;
@@ -183,7 +184,9 @@ static void put_line(const struct dp_job *job, const struct widths *widths, cons
     }
     dp_puts(job->out, "  ");
     dp_put_fitted(job->out, name, n,
-                  !job->view->width ? 0 : job->view->width > used + 20 ? job->view->width - used : 20);
+                  !job->view->width              ? 0
+                  : job->view->width > used + 20 ? job->view->width - used
+                                                 : 20);
     dp_putc(job->out, '\n');
 }
 

@@ -24,8 +24,8 @@ static struct dp_figures figures_of(const struct dp_job *job, uint32_t sub, doub
     figures.incl = outside ? &sum->self : &sum->incl;
     figures.incl_unsure = outside ? &sum->self_unsure : &sum->incl_unsure;
     figures.calls = sum->calls;
-    figures.part = (double)dp_clock_of(job->view->inclusive ? figures.incl : figures.self,
-                                       job->view->clock);
+    figures.part =
+        (double)dp_clock_of(job->view->inclusive ? figures.incl : figures.self, job->view->clock);
     figures.whole = whole;
     return figures;
 }
@@ -56,8 +56,7 @@ static void put_head(const struct dp_job *job, const struct dp_grid *grid)
 {
     enum dp_clock clock = job->view->clock;
 
-    put_total(job, "Total Elapsed",
-              job->view->within ? job->view->elapsed : job->prof->total.real);
+    put_total(job, "Total Elapsed", job->view->within ? job->view->elapsed : job->prof->total.real);
     dp_putc(job->out, '\n');
     put_total(job, dp_clock_labels[clock], dp_clock_of(&job->prof->total, clock));
     put_overhead(job, clock);
@@ -127,7 +126,8 @@ static double whole_of(const struct dp_job *job)
     return run > sum ? run : sum;
 }
 
-static void put_rows(const struct dp_job *job, const struct dp_grid *grid, const struct dp_rows *rows)
+static void put_rows(const struct dp_job *job, const struct dp_grid *grid,
+                     const struct dp_rows *rows)
 {
     uint32_t page = job->view->page > HEAD_LINES ? job->view->page - HEAD_LINES : 0;
     double whole = whole_of(job);

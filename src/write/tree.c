@@ -153,7 +153,7 @@ static void fold_inner(struct dp_tree *tree, uint32_t first, uint32_t shape)
         before->count++;
         return;
     }
-    if (tree->npending == tree->pending_room) {
+    if (!tree->pending || tree->npending == tree->pending_room) {
         tree->pending_room = tree->pending_room ? 2 * tree->pending_room : 64;
         tree->pending = dp_grow(tree->pending, tree->pending_room * sizeof *tree->pending);
     }
@@ -196,8 +196,8 @@ static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
 
 /* --- what the outside sees --- */
 
-struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within,
-                            dp_decide *decide, void *ctx)
+struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within, dp_decide *decide,
+                            void *ctx)
 {
     struct dp_tree *tree = dp_alloc(sizeof *tree);
 

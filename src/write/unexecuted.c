@@ -1,6 +1,6 @@
 /*
- * Subs that were never called in any of the runs: what a run with uncalled=1 lists, less what another
- * run called; by file and line.
+ * Subs that were never called in any of the runs: what a run with uncalled=1 lists, less what
+ * another run called; by file and line.
  */
 #include "write/writers.h"
 
@@ -59,7 +59,7 @@ static void put_subs(const struct dp_job *job, const struct place *places, uint3
         size_t length;
         const char *name = dp_string(job->prof, sub->name, &length);
 
-        if (job->view->header && (!i || strcmp(places[i].file, places[i - 1].file)))
+        if (job->view->header && (!i || strcmp(places[i].file, places[i - 1].file) != 0))
             put_file(job, sub->file);
         dp_put_count(job->out, sub->line, 7);
         dp_puts(job->out, "  ");

@@ -1,6 +1,6 @@
 /*
- * --verify: is the profile whole? What the reader had to mend, with the first line and a count; whether
- * the run ended; whether the amounts agree.
+ * --verify: is the profile whole? What the reader had to mend, with the first line and a count;
+ * whether the run ended; whether the amounts agree.
  */
 #include "write/writers.h"
 
@@ -32,7 +32,8 @@ static int write_verify(const struct dp_job *job, struct dp_err *err)
 
     for (uint32_t i = 0; i < prof->nnodes; i++)
         calls += prof->nodes[i].calls;
-    dp_putf(job->out, "%" PRIu64 " marks, %" PRIu64 " calls of %" PRIu32 " subs on %" PRIu32 " paths, ",
+    dp_putf(job->out,
+            "%" PRIu64 " marks, %" PRIu64 " calls of %" PRIu32 " subs on %" PRIu32 " paths, ",
             prof->marks, calls, prof->nsubs, prof->nnodes ? prof->nnodes - 1 : 0);
     dp_putf(job->out, "%" PRIu64 " ticks a second, %s\n", prof->hz,
             prof->ended ? "ended in order" : "not ended");

@@ -1,6 +1,6 @@
 /*
- * Walking the tree of call paths from the outside in, the children of a node in the order of the view.
- * A loop with its own stack: a profile may be a million levels deep.
+ * Walking the tree of call paths from the outside in, the children of a node in the order of the
+ * view. A loop with its own stack: a profile may be a million levels deep.
  */
 #ifndef DPROF_WRITE_WALK_H
 #define DPROF_WRITE_WALK_H
@@ -12,7 +12,7 @@ struct dp_walk {
     struct dp_step {
         uint32_t node;
         uint32_t level; /* 0: called from outside any sub */
-    } *steps;
+    } * steps;
     uint32_t n;
     uint32_t room;
     void *children; /* those of one node while they are sorted */

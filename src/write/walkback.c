@@ -1,7 +1,7 @@
 /*
- * walkback: the frames that were open when a program was killed, hung or is still running, innermost
- * first, each with how long it was open, and the last marks: what a debugger would show, from the file
- * alone.
+ * walkback: the frames that were open when a program was killed, hung or is still running,
+ * innermost first, each with how long it was open, and the last marks: what a debugger would show,
+ * from the file alone.
  */
 #include "write/writers.h"
 
@@ -88,8 +88,8 @@ static void put_marks(const struct dp_job *job)
     for (uint64_t i = tail->n - n; i < tail->n; i++) {
         const struct dp_tail_mark *mark = &tail->marks[i % DP_TAIL_MARKS];
 
-        dp_put_number(job->out, seconds_since(job->prof, &mark->at),
-                      dp_time_digits(job->prof->hz), 14);
+        dp_put_number(job->out, seconds_since(job->prof, &mark->at), dp_time_digits(job->prof->hz),
+                      14);
         dp_puts(job->out, mark->enters ? "  + " : "  - ");
         put_sub(job, mark->sub);
         dp_putc(job->out, '\n');

@@ -1,7 +1,7 @@
 /*
- * Writing: a table of reports (text for people) and formats (files for other tools). A writer prints a
- * profile that is ready to be shown: cleaned, renamed, grouped and cut to what was asked by
- * model/change.h. It never changes it and never fails in the middle.
+ * Writing: a table of reports (text for people) and formats (files for other tools). A writer
+ * prints a profile that is ready to be shown: cleaned, renamed, grouped and cut to what was asked
+ * by model/change.h. It never changes it and never fails in the middle.
  */
 #ifndef DPROF_WRITE_WRITE_H
 #define DPROF_WRITE_WRITE_H
@@ -64,11 +64,12 @@ enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
 
 enum dp_needs {
     DP_NEEDS_NOTHING = 0,
-    DP_NEEDS_ORDER = 1, /* single calls in their order: printed while the profile is read (tree.h) */
+    DP_NEEDS_ORDER =
+        1, /* single calls in their order: printed while the profile is read (tree.h) */
     DP_NEEDS_DURATIONS = 2, /* how long each call took (durations.h) */
-    DP_NEEDS_PLAIN = 4, /* the profile as it was read: no changes, no overhead taken off */
-    DP_NEEDS_TAIL = 8,  /* the last marks (tail.h) */
-    DP_NEEDS_FILES = 16 /* nothing but file frames */
+    DP_NEEDS_PLAIN = 4,     /* the profile as it was read: no changes, no overhead taken off */
+    DP_NEEDS_TAIL = 8,      /* the last marks (tail.h) */
+    DP_NEEDS_FILES = 16     /* nothing but file frames */
 };
 
 struct dp_writer {

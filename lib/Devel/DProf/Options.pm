@@ -467,8 +467,14 @@ C<" (did you mean --tree?)"> if the word is nearly a long name, else an empty st
 
 The texts of C<--help> and C<--completion>.
 
-=back
+=item distance($from, $to)
 
-Some further functions (long_option, bundle, first_letters, take, wrong, distance) are parts of these.
+How many letters must be changed, put in, taken out or swapped to make one word of the other.
+
+=item long_option, bundle, first_letters, take, wrong
+
+Parts of C<parse>.
+
+=back
 
 =cut

@@ -354,9 +354,19 @@ Takes the cost of profiling off.
 A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is called with a line
 for each pattern that matches nothing. Returns nothing if nothing is left.
 
-=item without_others, grouped, groups, hidden, loads, matching, matching_subs, matching_code, matcher, regex, decoded, decider
+=item matcher($text), regex($text), decoded($bytes)
 
-Parts of it; their comments say what they do. So do names_of_code, class_of and kind_of_stranger.
+Code that says whether a name is meant by a full name, a glob or a C</regex/>; a compiled regular expression; a word of the
+command line as text. Functions, not methods.
+
+=item matching_subs(@texts), matching_code(@texts)
+
+A string with a byte for each sub, 1 where any of the texts means it (C<matching_code>: or its package or file), then the texts
+that mean none.
+
+=item without_others, grouped, groups, hidden, loads, matching, decider, names_of_code, class_of, kind_of_stranger
+
+Parts of these; their comments say what they do.
 
 =back
 

@@ -167,12 +167,17 @@ C<PERL5OPT>.
 
 Says in words how it ended; an empty string if all was well.
 
+=item pattern()
+
+The pattern of file names that the recorder will use.
+
+=item is_perl, profiling_switches, module_folders, candidates, stamp, spawn, wait_for, family_first
+
+Parts of these.
+
 =back
 
 C<script> and C<command> return a hash with C<status> (as C<$?>) and C<files>, the profiles that were really
 written, wherever the environment sent them; or with C<error> if it could not be started.
-
-The other functions (is_perl, profiling_switches, module_folders, pattern, candidates, stamp, spawn, wait_for,
-family_first) are parts of these.
 
 =cut

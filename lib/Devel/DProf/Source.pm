@@ -257,8 +257,14 @@ The file and those of its children and threads: C<PATH.PID>, C<PATH.PID.TID>, wi
 Two of the files that by their names look like one family but are of different runs, as text; or an empty
 string.
 
-=back
+=item head($path)
 
-The other functions (sniff, unpack_with, child, copy, in_path, head, advice, is_directory, by_numbers) are parts of these.
+The first kilobytes of a profile, unpacked; an empty string if it cannot be read.
+
+=item sniff, unpack_with, child, copy, in_path, advice, is_directory, by_numbers
+
+Parts of these.
+
+=back
 
 =cut
