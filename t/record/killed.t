@@ -1,0 +1,57 @@
+# However a program ends, every mark up to that moment is in its file.
+use strict;
+use warnings;
+use lib 't/lib';
+use DProf::Record;
+use Test::More;
+
+use Config;
+
+my %number;
+@number{ split ' ', $Config{sig_name} } = split ' ', $Config{sig_num};
+my %end = (
+    'kill -9'                => ['kill KILL => $$', 'KILL'],
+    'SIGTERM'                => ['kill TERM => $$', 'TERM'],
+    'SIGINT'                 => ['kill INT => $$', 'INT'],
+    'SIGSEGV'                => ['kill SEGV => $$', 'SEGV'],
+    'SIGALRM'                => ['alarm 1; kill ALRM => $$', 'ALRM'],
+    'a true segmentation fault' => ['require B; { no strict; local $SIG{SEGV}; my $x = unpack "p", pack "J", 1; print $x }', 'SEGV'],
+    'abort'                  => ['POSIX::abort()', 'ABRT'],
+    'POSIX::_exit'           => ['POSIX::_exit(7)'],
+    'exec'                   => ['exec $^X, "-e", "exit 8"'],
+    'exec of what is not there' => ['{ no warnings; exec "/no/such/program" } exit 9'],
+    'dump'                   => ['CORE::dump()', 'ABRT'],
+    'kill by a child'        => ['my $me = $$; if (!fork) { kill KILL => $me; POSIX::_exit(0) } 1 while 1', 'KILL'],
+);
+my %left = ('exec of what is not there' => 1);
+my $program = <<'END';
+use strict; use POSIX (); setrlimit(); my $n = 0; sub leaf { return $n++ } sub branch { leaf() for 1 .. 3; return } sub last_call { return } branch() for 1 .. 3_210; sub final { last_call(); END_HERE } sub setrlimit { } final();
+END
+for my $name (sort keys %end) {
+    my ($how, $signal) = @{ $end{$name} };
+    (my $text = $program) =~ s/END_HERE/$how/;
+    for my $way ('', 'hz=100', 'format=compact', 'portable=1', 'format=tree') {
+        next if $way && $name !~ /-9|SEGV|_exit/;
+        my $full  = $way ? "$name, $way" : $name;
+        my $plain = plain($text);
+        my $run   = profiled($text, options => $way);
+        is $run->{status} & 127, $signal ? $number{$signal} : 0, "$full: ends so";
+        is $run->{status}, $plain->{status}, "$full: same exit status";
+        my $profile = $run->{profile};
+        marks_ok($profile, $full, killed => !$left{$name}) if $way !~ /tree/;
+        # What is written in buffers may lack the last of them: the portable way.
+        if ($way eq 'portable=1') {
+            cmp_ok $profile->calls('main::leaf'), '>', 7_000, "$full: but for the last buffer all marks are there";
+            next;
+        }
+        if ($way eq 'format=tree') {
+            next if !%{ $profile->{nodes} };
+        }
+        calls_are($profile, { 'main::branch' => 3_210, 'main::leaf' => 9_630, 'main::last_call' => 1, 'main::final' => 1 }, "$full: all marks are there");
+        next if $left{$name} || $way =~ /tree/;
+        my @open = @{ $profile->{open} };
+        is $open[0], 'main::final', "$full: what was open is open";
+        ok !$profile->ended, "$full: and there is no #end";
+    }
+}
+done_testing;
