@@ -84,7 +84,8 @@ static int read_owner(const char *path, struct owner *owner)
 #endif
     line = strstr(text, "\n#run id=");
     if (!line || sscanf(line, "\n#run id=%10[0-9a-f] pid=%ld started=%lf", owner->id, &owner->pid,
-                        &owner->started) != 3)
+                        &owner->started) != 3 ||
+        owner->pid <= 0 || owner->pid != (long)(pid_t)owner->pid)
         return -1;
     return 0;
 }
@@ -94,7 +95,7 @@ static int owner_lives(const struct owner *owner)
 {
     double began;
 
-    if (owner->pid <= 0 || (kill((pid_t)owner->pid, 0) != 0 && errno != EPERM))
+    if (kill((pid_t)owner->pid, 0) != 0 && errno != EPERM)
         return 0;
     began = process_started(owner->pid);
     return began == 0 || began <= owner->started + START_SLACK;

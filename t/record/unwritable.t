@@ -1,0 +1,78 @@
+# A profile that cannot be written is one line on standard error; the program runs unprofiled, with its own exit status.
+use strict;
+use warnings;
+use lib 't/lib';
+use DProf::Record;
+use Test::More;
+
+use Errno;
+use POSIX ();
+
+my $program = "sub f { print qq{f\\n} } f(); print STDERR qq{own\\n}; exit 5;\n";
+
+unwritable('a folder that is not there', 'no/such/folder/tmon.out', Errno::ENOENT());
+unwritable('a folder',                   'folder',                  Errno::EISDIR(), sub { mkdir 'folder' });
+unwritable('a file used as a folder',    'x.pl/tmon.out',           Errno::ENOTDIR());
+unwritable('a pipe that nobody reads',   'fifo',                    Errno::ENXIO(), sub { POSIX::mkfifo('fifo', 0600) });
+unwritable('a name that is too long',    'n' x 300,                 Errno::ENAMETOOLONG());
+unwritable('a path that is too long',    join('/', ('n' x 100) x 60), undef);
+unwritable('a symbolic link into nothing', 'link',                  Errno::ENOENT(), sub { symlink 'no/such/folder/x', 'link' });
+unwritable('a loop of symbolic links',   'loop',                    Errno::ELOOP(), sub { symlink 'loop', 'loop' });
+unwritable('a socket',                   'socket',                  Errno::ENXIO(), sub { make_socket('socket') });
+unwritable('a file that is immutable to us', '/proc/version',       undef) if -e '/proc/version';
+
+SKIP: {
+    skip 'root may write everywhere', 8 if $> == 0 && !can_drop();
+    unwritable('a folder that is read-only', 'tmon.out', Errno::EACCES(), sub { chmod 0555, '.'; become_nobody() });
+    unwritable('a file that is read-only in such a folder', 'tmon.out', Errno::EACCES(),
+        sub { open my $fh, '>', 'tmon.out'; chmod 0444, 'tmon.out'; chmod 0555, '.'; become_nobody() });
+}
+
+# Nothing is left behind that was not there.
+{
+    my $run = profiled($program, options => 'file=no/such/folder/tmon.out');
+    my @left = grep { !m{/(?:x\.pl|\.\w+)\z} } glob "$run->{folder}/*";
+    is "@left", '', 'no file appears elsewhere';
+}
+
+# A folder that is deleted under the program, before it starts.
+{
+    my $run = profiled($program, before => sub { mkdir 'gone'; chdir 'gone'; rmdir '../gone' }, script => '../x.pl');
+    pass 'a working folder that is gone does no harm';
+}
+done_testing;
+
+# In $set_up, the folder is the current one. The line must hold the path (its end, if long) and the reason.
+sub unwritable {
+    my ($name, $path, $errno, $set_up) = @_;
+
+    my %how   = (before => $set_up || sub { });
+    my $plain = plain($program, %how);
+    my $run   = profiled($program, %how, options => "file=$path");
+    is $run->{out},    $plain->{out},    "$name: same standard output";
+    is $run->{status}, $plain->{status}, "$name: same exit status";
+    (my $line = $run->{err}) =~ s/^own\n//m;
+    my $reason = defined $errno ? do { local $! = $errno; "$!" } : '';
+    like $line, qr/\A[^\n]*DProf[^\n]*\Q$reason\E[^\n]*\n\z/, "$name: one line says why";
+    like $line, qr/\Q$path\E/, "$name: and where" if length $path < 200;
+    return;
+}
+
+sub make_socket {
+    my ($path) = @_;
+    require Socket;
+    socket my $socket, Socket::PF_UNIX(), Socket::SOCK_STREAM(), 0 or die $!;
+    bind $socket, Socket::sockaddr_un($path) or die $!;
+    return;
+}
+
+sub can_drop { return defined getpwnam 'nobody' }
+
+sub become_nobody {
+    my ($uid, $gid) = (getpwnam 'nobody')[2, 3];
+    return if $>;
+    $) = "$gid $gid";
+    $( = $gid;
+    POSIX::setuid($uid);
+    return;
+}
