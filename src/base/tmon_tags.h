@@ -26,6 +26,7 @@
 #define DP_TMON_OVER "over"   /* U S R N [KIND] */
 #define DP_TMON_FILE "file"   /* PATH SIZE MTIME */
 #define DP_TMON_SUB "sub"     /* NAME FILE LINE KIND */
+#define DP_TMON_BEGIN "begin" /* U S R: the recording began; time before belongs to nobody */
 #define DP_TMON_OPEN "open"   /* N */
 #define DP_TMON_CHILD "child" /* PID[.TID] FILE */
 #define DP_TMON_MARK "mark"   /* U S R TEXT */

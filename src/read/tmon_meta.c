@@ -190,6 +190,15 @@ static void start(struct dp_tmon *tmon, struct dp_line line)
         dp_build_start(tmon->build, &at);
 }
 
+/* Compact marks count from here. */
+static void begin(struct dp_tmon *tmon, struct dp_line line)
+{
+    struct dp_time at = tmon->build->now;
+
+    if (!tmon->build->began && dp_line_time(tmon, &line, &at))
+        dp_build_tick(tmon->build, &at);
+}
+
 static void end(struct dp_tmon *tmon, struct dp_line line)
 {
     struct dp_time at = tmon->build->now;
@@ -217,7 +226,7 @@ static const struct {
     {DP_TMON_HOST, host},   {DP_TMON_NOTE, note},  {DP_TMON_OVER, over},
     {DP_TMON_FILE, file},   {DP_TMON_SUB, sub},    {DP_TMON_OPEN, open_frames},
     {DP_TMON_CHILD, child}, {DP_TMON_MARK, label}, {DP_TMON_STOP, stop},
-    {DP_TMON_START, start}, {DP_TMON_END, end},
+    {DP_TMON_START, start}, {DP_TMON_END, end},    {DP_TMON_BEGIN, begin},
 };
 
 void dp_tmon_meta(struct dp_tmon *tmon, struct dp_line line)

@@ -76,6 +76,7 @@ static void take_back(struct dp_recorder *recorder, off_t begin)
     memset(next, '#', (size_t)(recorder->window.next - next) + 2 * DP_TEXT_PAD);
     recorder->window.next = next;
     recorder->generation++;
+    recorder->files++;
 }
 
 static double each(uint64_t recorded, uint64_t plain)
@@ -108,7 +109,6 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
     SvREFCNT_dec((SV *)trial->held);
     dp_known_free(trial);
     recorder->marks = 0;
-    memset(&recorder->written, 0, sizeof recorder->written); /* the first @ counts from zero */
     recorder->perl_cost = each(recorded.perl, plain->perl);
     recorder->xsub_cost = each(recorded.xsub, plain->xsub);
 }

@@ -172,7 +172,7 @@ static void plain_path(const char *text, char *path, size_t size)
 /* Files are announced once: a small set of the (kept, unique) texts, by address. */
 struct announced {
     const char *file;
-    uint32_t generation;
+    uint32_t told;
 };
 #define ANNOUNCED 1024
 
@@ -187,13 +187,13 @@ static int announced(struct dp_recorder *recorder, const char *file)
             return 1;
     }
     for (tries = 0; tries < 8; tries++, i = (i + 1) % ANNOUNCED) {
-        if (slots[i].file == file && slots[i].generation == recorder->generation)
+        if (slots[i].file == file && slots[i].told == recorder->files)
             return 1;
-        if (!slots[i].file || slots[i].generation != recorder->generation)
+        if (!slots[i].file || slots[i].told != recorder->files)
             break;
     }
     slots[i].file = file;
-    slots[i].generation = recorder->generation;
+    slots[i].told = recorder->files;
     return 0;
 }
 

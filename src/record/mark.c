@@ -161,6 +161,9 @@ void dp_mark_announce(struct dp_recorder *recorder, struct dp_sub *sub)
         dp_window_put(&recorder->window, line, (size_t)(put_introduction(line, sub) - line));
     if (line != small)
         free(line);
+    if (sub->told == recorder->files)
+        return;
+    sub->told = recorder->files;
     dp_header_sub(recorder, sub);
 }
 

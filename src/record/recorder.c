@@ -85,18 +85,27 @@ static enum dp_dialect first_dialect(const struct dp_options *options)
     return options->hz == 100 ? DP_TEXT_COARSE : DP_TEXT_FINE;
 }
 
+/* Time before this belongs to nobody; compact marks count from here. */
+static void begin_here(struct dp_recorder *recorder, const struct dp_stamp *begun)
+{
+    recorder->begun = *begun;
+    recorder->written = *begun;
+    dp_header_moment(recorder, DP_TMON_BEGIN, begun, "");
+}
+
 void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent)
 {
     size_t depth = dp_frames_depth(recorder);
     char text[48];
 
     recorder->generation++;
+    recorder->files++;
     recorder->marks = 0;
-    recorder->begun = *begun;
     recorder->dialect = first_dialect(&recorder->options);
-    memset(&recorder->written, 0, sizeof recorder->written);
     recorder->clock.stale = 1;
     dp_header_write(recorder, parent);
+    if (recorder->measured)
+        begin_here(recorder, begun);
     if (recorder->options.format == DP_FORMAT_TREE && recorder->measured)
         dp_tree_begin(recorder);
     if (!depth)
@@ -390,9 +399,10 @@ static void begin(pTHX_ const char *options)
         dp_tree_begin(recorder);
     dp_calibrate_write(recorder);
     dp_interp_follow(aTHX);
-    switch_on(aTHX_ recorder);
     dp_control_take_signal(recorder);
-    recorder->begun = dp_clock_stamp(&recorder->clock, dp_counter());
+    now = dp_clock_stamp(&recorder->clock, dp_counter());
+    begin_here(recorder, &now);
+    switch_on(aTHX_ recorder);
 }
 
 void dp_recorder_begin(pTHX_ const char *options)

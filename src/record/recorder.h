@@ -19,13 +19,14 @@ struct dp_tree;  /* record/tree.h */
 /* A sub as the recorder knows it: one for each name in the profile. */
 struct dp_sub {
     uint32_t length;     /* of text, up to and with the newline */
-    uint32_t generation; /* of the recorder when its #sub line was written; another one: not yet */
+    uint32_t generation; /* of the recorder when it was introduced; another one: not yet */
     uint32_t id;         /* in the compact dialect and the tree */
     uint8_t kind;        /* enum dp_sub_kind */
     uint8_t mark_length; /* of the compact mark */
     char mark[20];       /* "+ ID\n" */
     char *text;          /* the name, escaped, a newline, and DP_TEXT_PAD bytes of '#' */
     /* read when it is announced */
+    uint32_t told; /* the recorder's file that has its #sub line */
     const char *file; /* where it is defined, escaped; NULL: unknown */
     uint32_t line;
     uint32_t hash;
@@ -78,7 +79,8 @@ struct dp_recorder {
     struct dp_frame *end;
     uint64_t marks; /* marks written; goes on counting in a tree */
     uint32_t dialect;
-    uint32_t generation; /* counts the files of this recorder: a child has another one */
+    uint32_t generation; /* counts the dialects of all its files: in each, subs are introduced anew */
+    uint32_t files;      /* counts its files: a child has another one */
     uint32_t prefix_length;
     uint32_t user_at; /* of the last four digits of user and real time in the prefix */
     uint32_t real_at;
