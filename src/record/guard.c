@@ -138,17 +138,32 @@ void dp_guard_unwatch(struct dp_window *window)
             watched[i] = NULL;
 }
 
+/* One line is one line, and no terminal is told what to do. */
+static size_t show_controls(char *to, const char *text)
+{
+    size_t n = 0;
+
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        n += (size_t)sprintf(to + n, c < 0x20 || c == 0x7f ? "\\x%02x" : "%c", c);
+    }
+    return n;
+}
+
 void dp_complain(const char *format, ...)
 {
-    char line[1024] = "Devel::DProf: ";
-    size_t n = strlen(line);
+    static const char who[] = "Devel::DProf: ";
+    char text[1024], line[sizeof who + 4 * sizeof text];
+    size_t n = sizeof who - 1;
     int saved = errno;
     va_list args;
 
     va_start(args, format);
-    vsnprintf(line + n, sizeof line - n - 1, format, args);
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    n = strlen(line);
+    memcpy(line, who, n);
+    n += show_controls(line + n, text);
     line[n++] = '\n';
     if (write(2, line, n) < 0) {
         /* nobody listens */
