@@ -1,14 +1,15 @@
 /*
  * marks N [text|compact] [SUBS]: prints a profile of N marks, as the recorder writes it: a
- * random program of SUBS subs (1000) whose calls nest up to 40 deep. The same arguments give
- * the same bytes.
+ * random program of SUBS subs (1000) whose calls nest up to 9 deep. Each sub calls one of
+ * three others, so that the call paths are some ten thousands, however long it runs, as in a
+ * real program. The same arguments give the same bytes.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 40 };
+enum { DEPTH = 9 };
 
 static uint64_t state = 88172645463325252u;
 
@@ -25,6 +26,12 @@ static void name(char *to, size_t size, unsigned sub)
     static const char *const words[] = {"read", "write", "find_entry", "as_string", "new"};
 
     snprintf(to, size, "My::Package%u::%s_%u", sub / 20, words[sub % 5], sub);
+}
+
+/* One of the three that this sub calls at that depth. */
+static unsigned callee(unsigned caller, unsigned depth, unsigned subs)
+{
+    return (caller * 31 + depth * 131 + below(3) * 17 + 1) % subs;
 }
 
 static void head(uint64_t marks)
@@ -56,7 +63,7 @@ int main(int argc, char **argv)
         unsigned step = below(3);
         int enter = depth == 0 || (depth < DEPTH && depth < left - 1 && below(2));
         if (enter)
-            stack[depth++] = below(8) ? below(50 < subs ? 50 : subs) : below(subs);
+            stack[depth] = callee(depth ? stack[depth - 1] : 0, depth, subs), depth++;
         unsigned sub = enter ? stack[depth - 1] : stack[--depth];
         name(text, sizeof(text), sub);
         if (compact) {
