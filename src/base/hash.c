@@ -35,24 +35,6 @@ uint64_t dp_hash_pair(uint32_t a, uint32_t b)
     return mix(((uint64_t)a << 32 | b) + PRIME);
 }
 
-uint32_t dp_hash_find(const struct dp_hash *table, uint64_t hash,
-                      int (*same)(const void *ctx, uint32_t index), const void *ctx)
-{
-    uint32_t want = (uint32_t)hash;
-    uint32_t at = want & table->mask;
-
-    if (!table->slots)
-        return DP_HASH_FREE;
-    for (;; at = (at + 1) & table->mask) {
-        const struct dp_slot *slot = &table->slots[at];
-
-        if (slot->index == DP_HASH_FREE)
-            return DP_HASH_FREE;
-        if (slot->hash == want && same(ctx, slot->index))
-            return slot->index;
-    }
-}
-
 static void place(struct dp_slot *slots, uint32_t mask, struct dp_slot new)
 {
     uint32_t at = new.hash &mask;

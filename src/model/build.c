@@ -12,6 +12,8 @@
 /* Sums stay far from what an int64_t holds, whatever a file says. */
 #define MOST_TICKS ((uint64_t)1 << 61)
 
+static const struct dp_spot new_spot = {0, {0, 0, 0}, {DP_NONE, DP_NONE}, {DP_NONE, DP_NONE}};
+
 struct dp_build *dp_build_new(struct dp_profile *prof)
 {
     struct dp_build *build = dp_alloc(sizeof *build);
@@ -21,9 +23,8 @@ struct dp_build *dp_build_new(struct dp_profile *prof)
     build->room = 64;
     build->frames = dp_alloc_array(build->room, sizeof *build->frames);
     build->frames[0] = root;
-    build->guess_first = dp_more(NULL, 0, sizeof *build->guess_first);
-    build->guess_next = dp_more(NULL, 0, sizeof *build->guess_next);
-    build->guess_first[0] = build->guess_next[0] = DP_NONE;
+    build->spots = dp_more(NULL, 0, sizeof *build->spots);
+    build->spots[0] = new_spot;
     dp_paths_init(&build->paths, prof);
     return build;
 }
@@ -33,8 +34,7 @@ void dp_build_free(struct dp_build *build)
     if (!build)
         return;
     dp_free(build->frames);
-    dp_free(build->guess_first);
-    dp_free(build->guess_next);
+    dp_free(build->spots);
     dp_free(build->active);
     dp_paths_free(&build->paths);
     dp_hash_free(&build->by_name);
@@ -140,7 +140,7 @@ static int64_t mend_step(struct dp_build *build, int64_t before, int64_t after)
 
 void dp_build_odd_step(struct dp_build *build, const struct dp_time *at)
 {
-    struct dp_time *to = &build->prof->nodes[build->frames[build->depth].node].self;
+    struct dp_time *to = &build->spots[build->frames[build->depth].node].self;
 
     if (!build->began) {
         build->began = 1;
@@ -185,16 +185,15 @@ void dp_build_more_frames(struct dp_build *build)
     build->room *= 2;
 }
 
-/* The child of that node, with room for guesses about it. */
+/* The child of that node, with its spot. */
 static uint32_t child(struct dp_build *build, uint32_t parent, uint32_t sub)
 {
     uint32_t known = build->prof->nnodes;
     uint32_t node = dp_path(&build->paths, build->prof, parent, sub);
 
     if (node == known) {
-        build->guess_first = dp_more(build->guess_first, node, sizeof *build->guess_first);
-        build->guess_next = dp_more(build->guess_next, node, sizeof *build->guess_next);
-        build->guess_first[node] = build->guess_next[node] = DP_NONE;
+        build->spots = dp_more(build->spots, node, sizeof *build->spots);
+        build->spots[node] = new_spot;
     }
     return node;
 }
@@ -217,23 +216,29 @@ void dp_build_heard_enter(struct dp_build *build)
                         &build->now);
 }
 
+/* Finds the place of an entry that was not foreseen, and foresees it for the next time. */
+static struct dp_guess learn(struct dp_build *build, uint32_t sub)
+{
+    const struct dp_frame *top = &build->frames[build->depth];
+    const struct dp_guess guess = {child(build, top->node, sub), sub};
+
+    if (top->child == DP_NONE)
+        build->spots[top->node].first = guess;
+    else
+        build->spots[top->child].next = guess;
+    return guess;
+}
+
 void dp_build_enter(struct dp_build *build, uint32_t sub, const struct dp_time *at)
 {
-    uint32_t guess = dp_build_guess(build);
+    struct dp_guess guess = dp_build_guess(build);
 
-    if (guess == DP_NONE || build->prof->nodes[guess].sub != sub) {
-        const struct dp_frame *top = &build->frames[build->depth];
-
-        guess = child(build, top->node, sub);
-        if (top->child == DP_NONE)
-            build->guess_first[top->node] = guess;
-        else
-            build->guess_next[top->child] = guess;
-    }
+    if (guess.sub != sub)
+        guess = learn(build, sub);
     dp_build_enter_guess(build, guess, at);
     if (build->reenter) {
         build->reenter--;
-        build->prof->nodes[guess].calls--;
+        build->spots[guess.node].calls--;
         build->frames[build->depth].counted = 0;
     }
 }
@@ -366,7 +371,7 @@ uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, ui
                        const struct dp_time *self, const struct dp_hist *hist)
 {
     uint32_t node = sub == DP_NONE ? 0 : child(build, parent, sub);
-    struct dp_node *to = &build->prof->nodes[node];
+    struct dp_spot *to = &build->spots[node];
 
     to->calls += calls;
     to->self.user += bounded(build, self->user);
@@ -449,5 +454,9 @@ void dp_build_end(struct dp_build *build, int clean)
     if (!clean)
         dp_note(prof, DP_NOTE_UNFINISHED, 0, "the run did not end, or not in order");
     close_open_frames(build, clean);
+    for (uint32_t i = 0; i < prof->nnodes; i++) {
+        prof->nodes[i].calls = build->spots[i].calls;
+        prof->nodes[i].self = build->spots[i].self;
+    }
     set_totals(build);
 }

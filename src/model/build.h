@@ -31,6 +31,21 @@ struct dp_hints {
     size_t nsymbols;
 };
 
+/* A node, and its sub beside it, so that a mark is compared before the node itself is touched. */
+struct dp_guess {
+    uint32_t node; /* DP_NONE: nothing is known */
+    uint32_t sub;
+};
+
+/* What marks touch of a node: kept close together while the profile grows, put into the nodes at
+   the end. */
+struct dp_spot {
+    uint64_t calls;
+    struct dp_time self;
+    struct dp_guess first; /* the child that was entered first the last time */
+    struct dp_guess next;  /* the sibling that was entered after this node the last time */
+};
+
 /* An open frame. */
 struct dp_frame {
     uint32_t node;
@@ -43,6 +58,7 @@ struct dp_frame {
 struct dp_build {
     struct dp_profile *prof;
     const struct dp_hints *hints; /* NULL: nothing was told */
+    struct dp_spot *spots;   /* per node */
     struct dp_frame *frames; /* frames[0] is the root */
     uint32_t depth;          /* index of the innermost frame */
     uint32_t room;           /* frames */
@@ -51,9 +67,7 @@ struct dp_build {
     int watch;               /* somebody wants to hear of every entry and exit */
     uint64_t reenter;        /* so many of the next entries are not calls */
     uint64_t marks;
-    uint64_t line;         /* of the input, for notes: the reader keeps it */
-    uint32_t *guess_first; /* per node: the child that was entered first the last time */
-    uint32_t *guess_next;  /* per node: the sibling that was entered after it the last time */
+    uint64_t line; /* of the input, for notes: the reader keeps it */
 
     struct dp_paths paths;
     struct dp_hash by_name; /* subs */
@@ -124,7 +138,7 @@ void dp_build_heard_leave(struct dp_build *build);
 /* Counts the time since the last mark to the innermost frame. */
 static inline void dp_build_step(struct dp_build *build, const struct dp_time *at)
 {
-    struct dp_time *self = &build->prof->nodes[build->frames[build->depth].node].self;
+    struct dp_time *self = &build->spots[build->frames[build->depth].node].self;
     uint64_t user = (uint64_t)at->user - (uint64_t)build->now.user;
     uint64_t sys = (uint64_t)at->sys - (uint64_t)build->now.sys;
     uint64_t real = (uint64_t)at->real - (uint64_t)build->now.real;
@@ -139,32 +153,31 @@ static inline void dp_build_step(struct dp_build *build, const struct dp_time *a
     build->now = *at;
 }
 
-/* The node that is entered next if the program does what it did the last time, or DP_NONE. */
-static inline uint32_t dp_build_guess(const struct dp_build *build)
+/* The node that is entered next if the program does what it did the last time. */
+static inline struct dp_guess dp_build_guess(const struct dp_build *build)
 {
     const struct dp_frame *top = &build->frames[build->depth];
 
-    return top->child == DP_NONE ? build->guess_first[top->node] : build->guess_next[top->child];
+    return top->child == DP_NONE ? build->spots[top->node].first : build->spots[top->child].next;
 }
 
 /* Enters that node, whose sub is the one of the mark. */
-static inline void dp_build_enter_guess(struct dp_build *build, uint32_t node,
+static inline void dp_build_enter_guess(struct dp_build *build, struct dp_guess guess,
                                         const struct dp_time *at)
 {
-    struct dp_node *nodes = build->prof->nodes;
     struct dp_frame *frame;
 
     dp_build_step(build, at);
-    build->frames[build->depth].child = node;
+    build->frames[build->depth].child = guess.node;
     if (++build->depth == build->room)
         dp_build_more_frames(build);
     frame = &build->frames[build->depth];
-    frame->node = node;
-    frame->expect = nodes[node].sub;
+    frame->node = guess.node;
+    frame->expect = guess.sub;
     frame->child = DP_NONE;
     frame->counted = 1;
     frame->since = *at;
-    nodes[node].calls++;
+    build->spots[guess.node].calls++;
     build->marks++;
     if (build->watch)
         dp_build_heard_enter(build);

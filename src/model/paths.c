@@ -1,41 +1,68 @@
 #include "model/paths.h"
 
-struct place {
-    const struct dp_node *nodes;
-    uint32_t parent;
-    uint32_t sub;
-};
+#include <string.h>
 
-static int same(const void *ctx, uint32_t node)
+#include "base/hash.h"
+#include "base/mem.h"
+
+#define FIRST_PLACES 64
+
+/* Where that key is, or the free slot where it belongs. */
+static struct dp_place *find(struct dp_place *places, uint32_t mask, uint32_t parent, uint32_t sub)
 {
-    const struct place *place = ctx;
+    uint32_t at = (uint32_t)dp_hash_pair(parent, sub) & mask;
 
-    return place->nodes[node].parent == place->parent && place->nodes[node].sub == place->sub;
+    while (places[at].node && (places[at].parent != parent || places[at].sub != sub))
+        at = (at + 1) & mask;
+    return &places[at];
+}
+
+static void widen(struct dp_paths *paths)
+{
+    size_t n = paths->places ? ((size_t)paths->mask + 1) * 2 : FIRST_PLACES;
+    struct dp_place *places = dp_alloc_array(n, sizeof *places);
+    uint32_t mask = (uint32_t)(n - 1);
+
+    for (size_t i = 0; paths->places && i <= paths->mask; i++) {
+        const struct dp_place *old = &paths->places[i];
+
+        if (old->node)
+            *find(places, mask, old->parent, old->sub) = *old;
+    }
+    dp_free(paths->places);
+    paths->places = places;
+    paths->mask = mask;
+}
+
+static void add(struct dp_paths *paths, uint32_t parent, uint32_t sub, uint32_t node)
+{
+    const struct dp_place new = {parent, sub, node};
+
+    if (paths->used >= paths->mask / 2)
+        widen(paths);
+    *find(paths->places, paths->mask, parent, sub) = new;
+    paths->used++;
 }
 
 uint32_t dp_path(struct dp_paths *paths, struct dp_profile *prof, uint32_t parent, uint32_t sub)
 {
-    const struct place place = {prof->nodes, parent, sub};
-    uint64_t hash = dp_hash_pair(parent, sub);
-    uint32_t node = dp_hash_find(&paths->by_place, hash, same, &place);
+    uint32_t node = paths->places ? find(paths->places, paths->mask, parent, sub)->node : 0;
 
-    if (node != DP_HASH_FREE)
+    if (node)
         return node;
     node = dp_add_node(prof, parent, sub);
-    dp_hash_add(&paths->by_place, hash, node);
+    add(paths, parent, sub, node);
     return node;
 }
 
 void dp_paths_init(struct dp_paths *paths, const struct dp_profile *prof)
 {
-    const struct dp_paths empty = {{0, 0, 0}};
-
-    *paths = empty;
+    memset(paths, 0, sizeof *paths);
     for (uint32_t i = 1; i < prof->nnodes; i++)
-        dp_hash_add(&paths->by_place, dp_hash_pair(prof->nodes[i].parent, prof->nodes[i].sub), i);
+        add(paths, prof->nodes[i].parent, prof->nodes[i].sub, i);
 }
 
 void dp_paths_free(struct dp_paths *paths)
 {
-    dp_hash_free(&paths->by_place);
+    dp_free(paths->places);
 }

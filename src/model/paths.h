@@ -1,15 +1,23 @@
 /*
- * The tree of call paths by (parent, sub): one hash table for all nodes, so that a node with a
- * million children is found as fast as one with two.
+ * The tree of call paths by (parent, sub): one table for all nodes, so that a node with a million
+ * children is found as fast as one with two. The key lies in the table: a look-up touches no node.
  */
 #ifndef DPROF_MODEL_PATHS_H
 #define DPROF_MODEL_PATHS_H
 
-#include "base/hash.h"
 #include "model/profile.h"
 
+struct dp_place {
+    uint32_t parent;
+    uint32_t sub;
+    uint32_t node; /* 0: a free slot; the root is nobody's child */
+};
+
+/* Open addressing, linear probing. Starts as zeros. */
 struct dp_paths {
-    struct dp_hash by_place;
+    struct dp_place *places;
+    uint32_t mask; /* places - 1, 0 while there are none */
+    uint32_t used;
 };
 
 /* The child `sub` of node `parent`, added to the profile if it is new. */

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/fields.h"
 #include "base/hash.h"
 #include "base/in.h"
 #include "base/mem.h"
@@ -92,6 +93,7 @@ struct dp_tmon {
     struct dp_idmap ids;        /* subs */
     struct dp_written *written; /* per sub */
     uint32_t nwritten;
+    struct dp_field fields[3]; /* how the last times were written */
     struct dp_scratch plain;
     struct dp_scratch joined;
 

@@ -42,13 +42,14 @@ static uint32_t looked_up(const struct dp_tmon *tmon, const char *at, const char
 static const char *enter(struct dp_tmon *tmon, const char *at, const char *end)
 {
     struct dp_build *build = tmon->build;
-    uint32_t node = dp_build_guess(build), sub;
+    struct dp_guess guess = dp_build_guess(build);
     const char *next = line_after(at, end);
+    uint32_t sub;
 
     if (!next)
         return NULL;
-    if (node != DP_NONE && says(at, tmon, build->prof->nodes[node].sub)) {
-        dp_build_enter_guess(build, node, &build->now);
+    if (says(at, tmon, guess.sub)) {
+        dp_build_enter_guess(build, guess, &build->now);
         return next;
     }
     sub = looked_up(tmon, at, next);

@@ -1,7 +1,7 @@
 /* Marks with absolute times and names: `+ 26012 2801 566822884101 main::bar`. */
 #include "read/tmon.h"
 
-#include "base/digits.h"
+#include "base/fields.h"
 
 /* Is this the end of a line that says `name`? */
 static inline int says(const char *at, const char *end, const struct dp_written *as)
@@ -14,15 +14,12 @@ static inline int says(const char *at, const char *end, const struct dp_written 
 static inline const char *guessed_enter(struct dp_tmon *tmon, const char *at, const char *end,
                                         const struct dp_time *time)
 {
-    uint32_t node = dp_build_guess(tmon->build), sub;
+    struct dp_guess guess = dp_build_guess(tmon->build);
 
-    if (node == DP_NONE)
+    if (guess.sub >= tmon->nwritten || !says(at, end, &tmon->written[guess.sub]))
         return NULL;
-    sub = tmon->prof->nodes[node].sub;
-    if (sub >= tmon->nwritten || !says(at, end, &tmon->written[sub]))
-        return NULL;
-    dp_build_enter_guess(tmon->build, node, time);
-    return at + tmon->written[sub].n + 1;
+    dp_build_enter_guess(tmon->build, guess, time);
+    return at + tmon->written[guess.sub].n + 1;
 }
 
 /* An exit of the innermost frame. */
@@ -56,6 +53,7 @@ static const char *looked_up(struct dp_tmon *tmon, char sign, const char *at, co
 const char *dp_tmon_text_marks(struct dp_tmon *tmon, const char *at, const char *end)
 {
     struct dp_build *build = tmon->build;
+    struct dp_field user = tmon->fields[0], sys = tmon->fields[1], real = tmon->fields[2];
 
     if (build->reenter)
         return at;
@@ -64,19 +62,23 @@ const char *dp_tmon_text_marks(struct dp_tmon *tmon, const char *at, const char 
         const char *here = at + 2, *next;
         struct dp_time time;
 
-        if ((sign != '+' && sign != '-') || at[1] != ' ' || !(here = dp_digits(here, &time.user)) ||
-            *here++ != ' ' || !(here = dp_digits(here, &time.sys)) || *here++ != ' ' ||
-            !(here = dp_digits(here, &time.real)) || *here++ != ' ' || here >= end)
-            return at;
+        if ((sign != '+' && sign != '-') || at[1] != ' ' ||
+            !(here = dp_field_read(&user, here, &time.user)) ||
+            !(here = dp_field_read_same(&sys, here, &time.sys)) ||
+            !(here = dp_field_read(&real, here, &time.real)) || here >= end)
+            break;
         build->line++;
         next = sign == '+' ? guessed_enter(tmon, here, end, &time)
                            : guessed_leave(tmon, here, end, &time);
         if (!next && !(next = looked_up(tmon, sign, here, end, &time))) {
             build->line--;
-            return at;
+            break;
         }
         at = next;
     }
+    tmon->fields[0] = user;
+    tmon->fields[1] = sys;
+    tmon->fields[2] = real;
     return at;
 }
 
