@@ -62,6 +62,11 @@ static inline const char *dp_digits(const char *at, int64_t *value)
     *value = (int64_t)(high * ten_to[n / 8] + (n ? dp_eight_digits(x << (64 - n)) : 0));
     return at + 8 + n / 8;
 }
+/* Bytes below the lowest one of a word that is not zero. */
+static inline size_t dp_bytes_below(uint64_t word)
+{
+    return (size_t)__builtin_ctzll(word) / 8;
+}
 #else
 static inline const char *dp_digits(const char *at, int64_t *value)
 {
@@ -73,17 +78,27 @@ static inline const char *dp_digits(const char *at, int64_t *value)
 }
 #endif
 
-/* Are these n bytes the same? Eight bytes from either start on may be loaded. */
+/* Are these n bytes the same? 32 bytes from either start on may be loaded, eight more where n is
+   larger. The first 32 are compared without a branch: names differ in length from mark to mark, and
+   a loop's end would be guessed wrongly as often. */
+#if DP_WORDS
+extern const uint64_t dp_byte_masks[33][4];
+
 static inline int dp_same_bytes(const char *a, const char *b, size_t n)
 {
-    for (; n > 8; a += 8, b += 8, n -= 8)
-        if (dp_load8(a) != dp_load8(b))
-            return 0;
-#if DP_WORDS
-    return n == 0 || (dp_load8(a) ^ dp_load8(b)) << (64 - 8 * n) == 0;
-#else
-    return memcmp(a, b, n) == 0;
-#endif
+    const uint64_t *mask = dp_byte_masks[n < 32 ? n : 32];
+    uint64_t other = ((dp_load8(a) ^ dp_load8(b)) & mask[0]) |
+                     ((dp_load8(a + 8) ^ dp_load8(b + 8)) & mask[1]) |
+                     ((dp_load8(a + 16) ^ dp_load8(b + 16)) & mask[2]) |
+                     ((dp_load8(a + 24) ^ dp_load8(b + 24)) & mask[3]);
+
+    return other == 0 && (n <= 32 || memcmp(a + 32, b + 32, n - 32) == 0);
 }
+#else
+static inline int dp_same_bytes(const char *a, const char *b, size_t n)
+{
+    return memcmp(a, b, n) == 0;
+}
+#endif
 
 #endif

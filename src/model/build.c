@@ -216,17 +216,13 @@ void dp_build_heard_enter(struct dp_build *build)
                         &build->now);
 }
 
-/* Finds the place of an entry that was not foreseen, and foresees it for the next time. */
-static struct dp_guess learn(struct dp_build *build, uint32_t sub)
+/* The place of an entry that was not foreseen. */
+static struct dp_guess find_place(struct dp_build *build, uint32_t sub)
 {
-    const struct dp_frame *top = &build->frames[build->depth];
-    const struct dp_guess guess = {child(build, top->node, sub), sub};
+    const struct dp_guess place = {child(build, build->frames[build->depth].node, sub), sub};
 
-    if (top->child == DP_NONE)
-        build->spots[top->node].first = guess;
-    else
-        build->spots[top->child].next = guess;
-    return guess;
+    dp_build_foresee(build, place);
+    return place;
 }
 
 void dp_build_enter(struct dp_build *build, uint32_t sub, const struct dp_time *at)
@@ -234,7 +230,7 @@ void dp_build_enter(struct dp_build *build, uint32_t sub, const struct dp_time *
     struct dp_guess guess = dp_build_guess(build);
 
     if (guess.sub != sub)
-        guess = learn(build, sub);
+        guess = find_place(build, sub);
     dp_build_enter_guess(build, guess, at);
     if (build->reenter) {
         build->reenter--;

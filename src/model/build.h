@@ -161,6 +161,17 @@ static inline struct dp_guess dp_build_guess(const struct dp_build *build)
     return top->child == DP_NONE ? build->spots[top->node].first : build->spots[top->child].next;
 }
 
+/* Foresees this one for the next time. */
+static inline void dp_build_foresee(struct dp_build *build, struct dp_guess guess)
+{
+    const struct dp_frame *top = &build->frames[build->depth];
+
+    if (top->child == DP_NONE)
+        build->spots[top->node].first = guess;
+    else
+        build->spots[top->child].next = guess;
+}
+
 /* Enters that node, whose sub is the one of the mark. */
 static inline void dp_build_enter_guess(struct dp_build *build, struct dp_guess guess,
                                         const struct dp_time *at)

@@ -30,7 +30,7 @@ struct dp_line {
 
 /* A name as the file spells it. */
 struct dp_spelling {
-    const char *bytes; /* eight more may be loaded */
+    const char *bytes; /* 32 more may be loaded */
     uint32_t n;
     uint32_t sub;
 };
@@ -53,6 +53,13 @@ struct dp_written {
     uint64_t id;      /* the bytes of "ID\n", the first lowest */
     uint64_t mask;    /* of those bytes; 0: not as an id yet, or too long */
     uint32_t n;
+};
+
+/* A call that was seen: this node calls a sub of a name with that hash. One of many in a table
+   where a new one takes an old one's place. */
+struct dp_call {
+    uint32_t caller; /* DP_NONE: none */
+    struct dp_guess callee;
 };
 
 /* Memory that is used again and again. */
@@ -93,6 +100,8 @@ struct dp_tmon {
     struct dp_idmap ids;        /* subs */
     struct dp_written *written; /* per sub */
     uint32_t nwritten;
+    struct dp_call *calls;
+    uint32_t calls_mask;       /* calls - 1, 0 while there are none */
     struct dp_field fields[3]; /* how the last times were written */
     struct dp_scratch plain;
     struct dp_scratch joined;

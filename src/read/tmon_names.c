@@ -130,11 +130,11 @@ static uint32_t new_spelling(struct dp_tmon *tmon, const char *bytes, size_t n)
 {
     struct dp_spelling *new;
     struct dp_written *as;
-    char *copy = dp_arena_alloc(&tmon->arena, n + 8);
+    char *copy = dp_arena_alloc(&tmon->arena, n + 32);
     char *plain = room(&tmon->plain, n + 1);
 
     memcpy(copy, bytes, n);
-    memset(copy + n, 0, 8);
+    memset(copy + n, 0, 32);
     tmon->spellings = dp_more(tmon->spellings, tmon->nspellings, sizeof *tmon->spellings);
     new = &tmon->spellings[tmon->nspellings++];
     new->bytes = copy;
@@ -214,6 +214,7 @@ void dp_tmon_names_free(struct dp_tmon *tmon)
     dp_hash_free(&tmon->by_spelling);
     dp_idmap_free(&tmon->ids);
     dp_free(tmon->written);
+    dp_free(tmon->calls);
     dp_free(tmon->plain.bytes);
     dp_free(tmon->joined.bytes);
 }

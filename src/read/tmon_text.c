@@ -3,6 +3,9 @@
 
 #include "base/fields.h"
 
+/* Calls that are remembered: some megabytes. */
+#define MOST_CALLS (1u << 20)
+
 /* Is this the end of a line that says `name`? */
 static inline int says(const char *at, const char *end, const struct dp_written *as)
 {
@@ -10,44 +13,116 @@ static inline int says(const char *at, const char *end, const struct dp_written 
            dp_same_bytes(at, as->name, as->n);
 }
 
-/* An entry of the sub that was entered here the last time: most of them. */
-static inline const char *guessed_enter(struct dp_tmon *tmon, const char *at, const char *end,
-                                        const struct dp_time *time)
+static void more_calls(struct dp_tmon *tmon)
+{
+    size_t n = tmon->calls_mask ? ((size_t)tmon->calls_mask + 1) * 4 : 256;
+
+    tmon->calls = dp_grow(tmon->calls, n * sizeof *tmon->calls);
+    memset(tmon->calls, 0xFF, n * sizeof *tmon->calls);
+    tmon->calls_mask = (uint32_t)(n - 1);
+}
+
+/* The length of the name at `at` and a hash of it; 0 if its line has no plain end before `end`. */
+#if DP_WORDS
+static inline size_t measure(const char *at, const char *end, uint32_t *hash)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    const char *c = at;
+    uint64_t sum = 0;
+
+    for (; c < end; c += 8) {
+        uint64_t word = dp_load8(c), x = word ^ ones * '\n';
+        uint64_t found = (x - ones) & ~x & ones * 0x80;
+
+        if (found) {
+            size_t tail = dp_bytes_below(found), n = (size_t)(c - at) + tail;
+
+            if (tail)
+                sum = (sum ^ word << (64 - 8 * tail)) * 0x9E3779B97F4A7C15u;
+            *hash = (uint32_t)(sum >> 32);
+            return at + n < end && n && at[n - 1] != '\r' ? n : 0;
+        }
+        sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
+        sum ^= sum >> 29;
+    }
+    return 0;
+}
+#else
+static inline size_t measure(const char *at, const char *end, uint32_t *hash)
+{
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    size_t n = stop ? (size_t)(stop - at) : 0;
+
+    *hash = (uint32_t)dp_hash_bytes(at, n);
+    return n && at[n - 1] != '\r' ? n : 0;
+}
+#endif
+
+/* Where that call is remembered; the table grows with the tree. */
+static inline struct dp_call *remembered(struct dp_tmon *tmon, uint32_t caller, uint32_t hash)
+{
+    if (tmon->prof->nnodes > tmon->calls_mask / 2 && tmon->calls_mask < MOST_CALLS - 1)
+        more_calls(tmon);
+    return &tmon->calls[(hash ^ caller * 0x85EBCA6Bu) & tmon->calls_mask];
+}
+
+/* An entry that was not foreseen: one of the calls that were seen before, or a new one. */
+static const char *other_enter(struct dp_tmon *tmon, const char *at, const char *end,
+                               const struct dp_time *time)
+{
+    struct dp_build *build = tmon->build;
+    uint32_t caller = build->frames[build->depth].node, hash;
+    size_t n = measure(at, end, &hash);
+    struct dp_call *call = remembered(tmon, caller, hash);
+
+    if (n == 0)
+        return NULL;
+    if (call->caller == caller && says(at, end, &tmon->written[call->callee.sub])) {
+        dp_build_foresee(build, call->callee);
+        dp_build_enter_guess(build, call->callee, time);
+        return at + n + 1;
+    }
+    dp_build_enter(build, dp_tmon_sub(tmon, at, n), time);
+    call->caller = caller;
+    call->callee.node = build->frames[build->depth].node;
+    call->callee.sub = build->frames[build->depth].expect;
+    return at + n + 1;
+}
+
+static const char *other_leave(struct dp_tmon *tmon, const char *at, const char *end,
+                               const struct dp_time *time)
+{
+    uint32_t hash;
+    size_t n = measure(at, end, &hash);
+
+    if (n == 0)
+        return NULL;
+    dp_build_leave(tmon->build, dp_tmon_sub(tmon, at, n), time);
+    return at + n + 1;
+}
+
+/* An entry: most of the time of the sub that was entered here the last time. */
+static inline const char *enter(struct dp_tmon *tmon, const char *at, const char *end,
+                                const struct dp_time *time)
 {
     struct dp_guess guess = dp_build_guess(tmon->build);
 
     if (guess.sub >= tmon->nwritten || !says(at, end, &tmon->written[guess.sub]))
-        return NULL;
+        return other_enter(tmon, at, end, time);
     dp_build_enter_guess(tmon->build, guess, time);
     return at + tmon->written[guess.sub].n + 1;
 }
 
-/* An exit of the innermost frame. */
-static inline const char *guessed_leave(struct dp_tmon *tmon, const char *at, const char *end,
-                                        const struct dp_time *time)
+/* An exit: nearly always of the innermost frame. */
+static inline const char *leave(struct dp_tmon *tmon, const char *at, const char *end,
+                                const struct dp_time *time)
 {
     uint32_t sub = tmon->build->frames[tmon->build->depth].expect;
 
     if (sub >= tmon->nwritten || !says(at, end, &tmon->written[sub]))
-        return NULL;
+        return other_leave(tmon, at, end, time);
     dp_build_leave(tmon->build, sub, time);
     return at + tmon->written[sub].n + 1;
-}
-
-static const char *looked_up(struct dp_tmon *tmon, char sign, const char *at, const char *end,
-                             const struct dp_time *time)
-{
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    uint32_t sub;
-
-    if (!stop || stop == at || stop[-1] == '\r')
-        return NULL;
-    sub = dp_tmon_sub(tmon, at, (size_t)(stop - at));
-    if (sign == '+')
-        dp_build_enter(tmon->build, sub, time);
-    else
-        dp_build_leave(tmon->build, sub, time);
-    return stop + 1;
 }
 
 const char *dp_tmon_text_marks(struct dp_tmon *tmon, const char *at, const char *end)
@@ -68,9 +143,11 @@ const char *dp_tmon_text_marks(struct dp_tmon *tmon, const char *at, const char 
             !(here = dp_field_read(&real, here, &time.real)) || here >= end)
             break;
         build->line++;
-        next = sign == '+' ? guessed_enter(tmon, here, end, &time)
-                           : guessed_leave(tmon, here, end, &time);
-        if (!next && !(next = looked_up(tmon, sign, here, end, &time))) {
+        if (sign == '+')
+            next = enter(tmon, here, end, &time);
+        else
+            next = leave(tmon, here, end, &time);
+        if (!next) {
             build->line--;
             break;
         }
