@@ -52,7 +52,7 @@ static ptrdiff_t piece(void *ctx, char *to, size_t room)
 
 static struct dp_profile *read_whole(const char *bytes, size_t n)
 {
-    const struct dp_read_options options = {"tmon", 1, NULL, NULL, NULL};
+    const struct dp_read_options options = {.from = "tmon", .stats = 1};
     struct dp_in in;
     struct dp_profile *prof;
 
@@ -64,7 +64,7 @@ static struct dp_profile *read_whole(const char *bytes, size_t n)
 
 static struct dp_profile *read_in_pieces(const char *bytes, size_t n)
 {
-    const struct dp_read_options options = {"tmon", 0, NULL, NULL, NULL};
+    const struct dp_read_options options = {.from = "tmon"};
     struct pieces pieces = {bytes, n, 1};
     struct dp_in in;
     struct dp_profile *prof;

@@ -13,9 +13,8 @@
 static int says(const char *at, const struct dp_tmon *tmon, uint32_t sub)
 {
 #if DP_WORDS
-    const struct dp_written *as = &tmon->written[sub];
-
-    return sub < tmon->nwritten && as->mask && (dp_load8(at) & as->mask) == as->id;
+    return sub < tmon->nwritten && tmon->written[sub].mask &&
+           (dp_load8(at) & tmon->written[sub].mask) == tmon->written[sub].id;
 #else
     return 0;
 #endif
