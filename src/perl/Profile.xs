@@ -136,10 +136,11 @@ static struct dp_lens_sub decide(void *ctx, struct dp_profile *prof, uint32_t su
     ENTER;
     SAVETMPS;
     PUSHMARK(SP);
-    EXTEND(SP, 2);
+    EXTEND(SP, 4);
     PUSHs(sv_2mortal(string(aTHX_ prof, dp_plain_name(prof, sub))));
     PUSHs(sv_2mortal(string(aTHX_ prof, prof->subs[sub].name)));
     PUSHs(sv_2mortal(string(aTHX_ prof, dp_autoload_name(prof, sub))));
+    PUSHs(sv_2mortal(string(aTHX_ prof, prof->subs[sub].file)));
     PUTBACK;
     n = call_sv((SV *)ctx, G_ARRAY);
     SPAGAIN;

@@ -13,6 +13,15 @@
 
 enum { HEAD_LINES = 4 };
 
+/* What is below its own uncertainty has no share either. */
+static double share(const struct dp_job *job, const struct dp_time *time,
+                    const struct dp_time *unsure)
+{
+    struct dp_cell cell = dp_time_cell(job, time, unsure);
+
+    return cell.unsure ? 0 : (double)dp_clock_of(time, job->view->clock);
+}
+
 static struct dp_figures figures_of(const struct dp_job *job, uint32_t sub, double whole)
 {
     const struct dp_sum *sum = &job->sums->subs[sub];
@@ -24,8 +33,8 @@ static struct dp_figures figures_of(const struct dp_job *job, uint32_t sub, doub
     figures.incl = outside ? &sum->self : &sum->incl;
     figures.incl_unsure = outside ? &sum->self_unsure : &sum->incl_unsure;
     figures.calls = sum->calls;
-    figures.part =
-        (double)dp_clock_of(job->view->inclusive ? figures.incl : figures.self, job->view->clock);
+    figures.part = share(job, job->view->inclusive ? figures.incl : figures.self,
+                         job->view->inclusive ? figures.incl_unsure : figures.self_unsure);
     figures.whole = whole;
     return figures;
 }

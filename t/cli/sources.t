@@ -60,6 +60,8 @@ in_folder("$folder", sub {
     like($got->{err}, qr/reading tmon\.out and 2 more of its run: tmon\.out\.12 tmon\.out\.12\.1\n/,
         '... and it says so');
     unlike(dprofpp(['-q', 'tmon.out'])->{out}, qr/child/, 'a file that is named is read alone');
+    $got = dprofpp(['-T']);
+    is($got->{out} . $got->{err}, "main::parent\n", '-T is the tree of one process');
     $got = dprofpp(['--each', '-O', '1']);
     like($got->{out}, qr/^tmon\.out:\n.*^tmon\.out\.12:\n.*^tmon\.out\.12\.1:\n/ms, '--each');
 

@@ -248,17 +248,17 @@ sub calls_for {
 }
 
 # What becomes of a sub while its calls are heard: the name it has there (undef: it is left out), and whether -g
-# asked for it. Files of subs are not known yet when a call is printed, so --only and --skip go by name.
+# asked for it.
 sub decider {
     my ($set) = @_;
     my %code = map { my $key = $_; ($key => [map { matcher($_) } @{ $set->{$key} }]) }
         qw(only skip inside);
     my @groups = map { [decoded($_), regex($_)] } @{ $set->{group} };
     return sub {
-        my ($plain, $full, $autoload) = @_;
+        my ($plain, $full, $autoload, $file) = @_;
         my $name = $set->{autoload} && $autoload ne $full ? $autoload
             : $set->{separate} ? $full : $plain;
-        my @names = names_of_code({ name => $name });
+        my @names = names_of_code({ name => $name, file => $file });
         my $means = sub { my ($matcher) = @_; return scalar grep { $matcher->($_) } @names };
         return (undef, 0) if @{ $code{only} } && !grep { $means->($_) } @{ $code{only} };
         return (undef, 0) if grep { $means->($_) } @{ $code{skip} };
