@@ -20,6 +20,7 @@
 #include "write/tail.h"
 #include "write/tree.h"
 #include "write/write.h"
+#include "z80/console.h"
 
 typedef struct dp_profile *Devel__DProf__Profile;
 
@@ -246,17 +247,52 @@ static struct dp_hints hints_of(pTHX_ HV *hash)
     return hints;
 }
 
+static void store(pTHX_ HV *hash, const char *key, SV *value)
+{
+    (void)hv_store(hash, key, (I32)strlen(key), value, 0);
+}
+
+static int to_fd(void *ctx, const char *bytes, size_t n)
+{
+    const int *fd = ctx;
+
+    while (n) {
+        ssize_t put = write(*fd, bytes, n);
+
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            return -1;
+        bytes += put;
+        n -= (size_t)put;
+    }
+    return 0;
+}
+
+static const char *const z80_endings[] = {"ended", "halted", "loops", "stopped", "wild"};
+
+static HV *end_of_run(pTHX_ const struct dp_z80_end_of_run *end, const struct dp_z80_trace *trace)
+{
+    HV *hash = newHV();
+
+    store(aTHX_ hash, "why", newSVpv(z80_endings[end->why], 0));
+    store(aTHX_ hash, "at", newSVuv(end->at));
+    store(aTHX_ hash, "sp", newSVuv(end->image.sp));
+    store(aTHX_ hash, "tstates", newSVnv((NV)end->tstates));
+    store(aTHX_ hash, "instructions", newSVnv((NV)end->instructions));
+    store(aTHX_ hash, "marks", newSVnv((NV)trace->marks));
+    store(aTHX_ hash, "unknown_call", newSVuv(end->unknown_call));
+    store(aTHX_ hash, "refused_write", newSVuv(end->refused_write));
+    store(aTHX_ hash, "memory", newSVpvn((const char *)end->image.mem, DP_Z80_MEMORY));
+    return hash;
+}
+
 static SV *message(pTHX_ const struct dp_err *err)
 {
     char shown[4 * sizeof err->text];
 
     dp_show_name(shown, sizeof shown, err->text, strlen(err->text));
     return err->line ? newSVpvf("line %.0f: %s", (double)err->line, shown) : newSVpv(shown, 0);
-}
-
-static void store(pTHX_ HV *hash, const char *key, SV *value)
-{
-    (void)hv_store(hash, key, (I32)strlen(key), value, 0);
 }
 
 static SV *note_of(pTHX_ const struct dp_note *note)
@@ -338,6 +374,65 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
         croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
     if (source.error)
         dp_note(RETVAL, DP_NOTE_READ_ERROR, 0, "%s", Strerror(source.error));
+  OUTPUT:
+    RETVAL
+
+int
+can_run_z80()
+  CODE:
+    RETVAL = dp_z80_can_run();
+  OUTPUT:
+    RETVAL
+
+HV *
+_run_z80(int fd, SV *bytes, HV *told)
+  PREINIT:
+    struct dp_z80_start start;
+    struct dp_z80_console *console;
+    struct dp_z80_host host;
+    struct dp_z80_program *program;
+    struct dp_z80_symbols *symbols;
+    struct dp_z80_trace *trace;
+    struct dp_z80_end_of_run *end;
+    struct dp_hints hints;
+    struct dp_out out;
+    struct dp_err err;
+    int status;
+    STRLEN n;
+  CODE:
+    memset(&err, 0, sizeof err);
+    hints = hints_of(aTHX_ told);
+    start.bytes = (const U8 *)SvPVbyte(bytes, n);
+    start.nbytes = n;
+    start.origin = (int32_t)hints.origin;
+    start.until = (int32_t)number(aTHX_ told, "until", -1);
+    start.tail = field(aTHX_ told, "tail") ? SvPV_nolen(field(aTHX_ told, "tail")) : "";
+    dp_out_init(&out, to_fd, &fd);
+    if (field(aTHX_ told, "head")) {
+        const char *head = SvPVbyte(field(aTHX_ told, "head"), n);
+
+        dp_put(&out, head, n);
+    }
+    program = dp_z80_find(start.bytes, start.nbytes, start.origin < 0 ? 0x100 : start.origin);
+    symbols = dp_z80_symbols_new(hints.symbols, hints.nsymbols);
+    trace = dp_z80_trace_new(&out, program, symbols);
+    end = dp_alloc(sizeof *end);
+    console = dp_alloc(sizeof *console);
+    dp_z80_console_begin(console, &host, (double)number(aTHX_ told, "seconds", 0),
+                         number(aTHX_ told, "allow_write", 0) != 0);
+    status = dp_z80_run(&start, &host, trace, end, &err);
+    dp_z80_console_end(console);
+    RETVAL = status < 0 ? NULL : end_of_run(aTHX_ end, trace);
+    if (RETVAL && dp_flush(&out) < 0)
+        store(aTHX_ RETVAL, "unwritten", newSVpv(Strerror(errno), 0));
+    dp_z80_trace_free(trace);
+    dp_z80_symbols_free(symbols);
+    dp_z80_program_free(program);
+    dp_free(end);
+    dp_free(console);
+    if (!RETVAL)
+        croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
+    sv_2mortal((SV *)RETVAL);
   OUTPUT:
     RETVAL
 

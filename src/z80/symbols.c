@@ -77,13 +77,14 @@ static int is_of_linker(struct word word)
 
 static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr)
 {
-    struct dp_z80_symbol symbol = {addr, (uint32_t)name.n, name.at};
+    struct dp_z80_symbol symbol = {addr, (uint32_t)name.n, name.at, 0};
 
     if (!is_name(name) || is_of_linker(name) || name.n > 255)
         return;
     if (name.n > 1 && name.at[0] == '_') { /* C compilers put it in front */
         symbol.name++;
         symbol.length--;
+        symbol.is_c = 1;
     }
     symbols->all = dp_more(symbols->all, symbols->n, sizeof *symbols->all);
     symbols->all[symbols->n++] = symbol;

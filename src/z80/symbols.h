@@ -12,6 +12,7 @@ struct dp_z80_symbol {
     uint16_t addr;
     uint32_t length;
     const char *name; /* not terminated */
+    int is_c;         /* 1: it had the _ that C compilers put in front, which is left out */
 };
 
 struct dp_z80_symbols {

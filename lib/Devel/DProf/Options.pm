@@ -103,6 +103,16 @@ our @OPTIONS = (
     {   group => 'Run and report', letter => 'p', name => 'profile', arg => 'SCRIPT', key => 'script',
         help => 'profile a perl script first; SCRIPT may have arguments, quoted as in a shell' },
     {   name => 'run', key => 'run', help => 'profile the command that follows "--" first' },
+    {   name => 'until', arg => 'ADDR', key => 'until', check => 'address',
+        help => 'Z80: --run ends at that address (hexadecimal)' },
+    {   name => 'clock', arg => 'HZ', key => 'hz', check => 'positive',
+        help => 'Z80: T-states a second (4000000)' },
+    {   name => 'seconds', arg => 'N', key => 'seconds', check => 'positive',
+        help => 'Z80: --run stops after N seconds of real time' },
+    {   name => 'allow-write', key => 'allow_write', off => 0,
+        help => 'Z80: let the program write files of the current folder' },
+    {   name => 'dump', arg => 'FILE', key => 'dump',
+        help => 'Z80: write memory and registers at the end of --run to FILE' },
     {   letter => 'Q', name => 'no-report', key => 'quit', help => 'with -p or --run: no report' },
 
     {   group => 'Where to', name => 'to', arg => 'FORMAT', key => 'to',
@@ -146,6 +156,7 @@ my %CHECK = (
         return defined $bytes && $bytes ne '' ? $bytes : (undef, 'a file with something in it');
     },
     reader => sub { $_[0] =~ /\A[a-z0-9]+\z/ ? $_[0] : (undef, 'the name of a reader') },
+    positive => sub { $_[0] =~ /\A[1-9]\d{0,9}\z/ ? $_[0] + 0 : (undef, 'a whole number above 0') },
     shell   => sub { $_[0] =~ /\A(?:bash|zsh|fish)\z/ ? $_[0] : (undef, 'bash, zsh or fish') },
     sort    => sub {
         my $word = lc $_[0];

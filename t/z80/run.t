@@ -1,0 +1,120 @@
+# --run runs a Z80 program: its console is ours, its calls are those of an independent count, its end is
+# seen, and it touches nothing that it was not allowed to.
+use strict;
+use warnings;
+
+use lib 't/lib';
+
+use DProf::Test qw(dprofpp in_folder slurp spew top);
+use Devel::DProf::Profile;
+use Devel::DProf::Z80;
+use File::Temp ();
+use Test::More;
+
+plan skip_all => 'built without libz80ex' if !Devel::DProf::Profile::can_run_z80();
+
+my $data   = top() . '/t/data/z80';
+my $folder = File::Temp->newdir;
+
+# The fields of a table: name => calls.
+sub calls_of {
+    my ($text) = @_;
+    return map { /^ *[\d.]+ +\S+ +\S+ +(\d+) +\S+ +\S+ +(\S+)$/ ? ($2 => $1) : () } split /\n/, $text;
+}
+
+# A CP/M program: LD C,call; LD DE,block; CALL 5 for each, then RET; a file control block for NAME.EXT.
+sub caller_of {
+    my ($name, $extension, @calls) = @_;
+    my $block = 0x100 + 8 * @calls + 1;
+    return join('', map { pack 'C2 C v C v', 0x0E, $_, 0x11, $block, 0xCD, 5 } @calls) . "\xC9"
+        . pack('C A8 A3', 0, $name, $extension) . "\0" x 24;
+}
+
+in_folder("$folder", sub {
+    spew('prof.com', slurp("$data/prof.com"));
+    my $run = dprofpp(['--run', 'prof.com', '-O', '-1']);
+    is($run->{status}, 0, 'it runs') or diag $run->{err};
+    is(substr($run->{out}, 0, -s "$data/listing-raw.txt"), slurp("$data/listing-raw.txt"),
+        'it prints what it prints elsewhere');
+    my %hits = map { /^([0-9A-F]{4}) (\d+)$/ ? (hex $1 => $2) : () } split /\n/, slurp("$data/exit.hits");
+    my %calls = calls_of($run->{out});
+    my ($chains) = slurp("$data/expected.txt") =~ /=== exit\.bin\n(.*?)===/s;
+    while ($chains =~ /^  [0-9A-F]{4} (\S+) +\d+  entry ([0-9A-F]{4})/mg) {
+        is($calls{$1} || 0, $hits{ hex $2 } || 0, "$1: as often as an emulator of others counted");
+    }
+    is(dprofpp(['--verify'])->{status}, 0, 'tmon.out is good');
+    is(dprofpp([])->{err}, '', 'nothing to say of it');
+
+    my $mapped = dprofpp(['--run', '--map', "$data/prof.sym", 'prof.com', '-O', '-1']);
+    my %mapped = calls_of($mapped->{out});
+    is_deeply({ map { ($_ => $mapped{"q$_"} || $mapped{$_} || 0) } keys %calls }, \%calls,
+        'with a map the same functions are called as often');
+    cmp_ok($mapped{putch}, '>', 100, 'and those without a header are there');
+    is($mapped{ccr2}, undef, 'a label in a function is none');
+
+    # The same program without its headers' names: nothing but CALL and RET.
+    (my $bare = slurp("$data/prof.com")) =~ s/tick\0/\xff\xff\xff\xff\0/;
+    spew('bare.com', $bare);
+    my %bare = calls_of(dprofpp(['--run', '--map', "$data/prof.sym", 'bare.com', '-O', '-1'])->{out});
+    is($bare{qtick}, 20, 'a function without a header, by its map');
+
+    is(dprofpp(['--run', '--dump', 'end.bin', 'prof.com'])->{status}, 0, '--dump');
+    is(dprofpp(['--report', 'image', '-q', 'end.bin'])->{out},
+        dprofpp(['--report', 'image', '-q', "$data/exit.bin"])->{out}, 'its memory at the end holds the same profile');
+
+    my @endings = (
+        ["\x18\xfe",                 qr/jumps to itself at 0100/,   'an endless loop'],
+        ["\xc3\x03\x01\xc3\x00\x01", qr/stopped at 010[03]/,        'a longer one, with --seconds 1'],
+        ["\xcd\x00\x80",             qr/empty memory at 8000/,      'a crash'],
+        ["\x76",                     qr/ended with HALT at 0100/,   'HALT'],
+        ["\x0e\xfa\xcd\x05\x00\xc9", qr/system call 250/,           'a system call that is not there'],
+    );
+    for my $case (@endings) {
+        my ($bytes, $said, $name) = @$case;
+        spew('x.com', $bytes);
+        like(dprofpp(['--run', '--seconds', '1', 'x.com'])->{err}, $said, $name);
+    }
+
+    # longjmp: two calls deep, then the stack pointer of the outermost one, and RET.
+    # 0100 CALL 0107; JP 0; nop / 0107 LD (0200),SP; CALL 010F; RET / 010F CALL 0113; RET / 0113 LD SP,(0200); RET
+    spew('jump.com', pack 'H*', 'cd0701' . 'c30000' . '00' . 'ed730002' . 'cd0f01' . 'c9' . 'cd1301' . 'c9'
+        . 'ed7b0002' . 'c9');
+    dprofpp(['--run', 'jump.com']);
+    is(dprofpp(['-T'])->{out}, "sub_0107\n   sub_010F\n      sub_0113\n", 'longjmp leaves all that was open');
+    is(dprofpp([])->{status}, 0, 'and nothing is mismatched');
+
+    # A tail call: CALL 0107; JP 0 / 0107 JP 010A / 010A RET, with a map that knows both.
+    spew('tail.com', pack 'H*', 'cd0701' . 'c30000' . '00' . 'c30a01' . 'c9');
+    spew('tail.map', "_first = \$0107\n_last = \$010A\n");
+    dprofpp(['--run', '--map', 'tail.map', 'tail.com']);
+    is(dprofpp(['-T'])->{out}, "first\nlast\n", 'a jump at the end is a call');
+
+    # Raw bytes anywhere.
+    spew('raw.bin', pack 'H*', '310090' . 'cd0880' . '18fe' . '76');
+    is(dprofpp(['--run', '--origin', '8000', '--until', '8006', 'raw.bin'])->{err} =~ /T-states/ ? 1 : 0, 1,
+        '--origin and --until');
+
+    # Files: make, then nothing was made; with leave it is there; a link is never followed.
+    spew('make.com', caller_of('NEW', 'TXT', 22));
+    like(dprofpp(['--run', 'make.com'])->{err}, qr/not allowed to: --allow-write/, 'it may not write');
+    ok(!-e 'new.txt', 'and did not');
+    dprofpp(['--run', '--allow-write', 'make.com']);
+    ok(-e 'new.txt', 'it may with --allow-write');
+    spew('kill.com', caller_of('NEW', 'TXT', 19));
+    dprofpp(['--run', 'kill.com']);
+    ok(-e 'new.txt', 'it may not delete');
+    dprofpp(['--run', '--allow-write', 'kill.com']);
+    ok(!-e 'new.txt', 'it may with --allow-write');
+    spew('secret', 'x' x 200);
+    symlink 'secret', 'link.txt';
+    # Open; INC A; RET Z; JR to itself: it turns for ever if the file was opened (A is not FF).
+    my $peek = pack('C2 C v C v', 0x0E, 15, 0x11, 0x10d, 0xCD, 5) . pack('H*', '3c' . 'c8' . '18fe') . "\0"
+        . pack('C A8 A3', 0, 'LINK', 'TXT') . "\0" x 24;
+    spew('open.com', $peek);
+    unlike(dprofpp(['--run', 'open.com'])->{err}, qr/jumps to itself/, 'a link is not opened');
+    (my $plain = $peek) =~ s/LINK    TXT/SECRET     /;
+    spew('open.com', $plain);
+    like(dprofpp(['--run', 'open.com'])->{err}, qr/jumps to itself/, 'a plain file is');
+});
+
+done_testing;
