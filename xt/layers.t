@@ -12,7 +12,7 @@ my %stands_on = (
     read   => [qw(base model pascal z80)],
     write  => [qw(base model pascal z80)],
     record => [qw(base)],
-    perl   => [qw(base model read write z80)],
+    perl   => [qw(base model pascal read write z80)],
 );
 
 my @files = sort glob('src/*/*.[ch]'), glob('src/perl/*.xs'), glob('*.xs');

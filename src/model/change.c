@@ -104,6 +104,7 @@ static struct dp_profile *profile_like(const struct dp_profile *from)
     to->ended = from->ended;
     to->cleaned = from->cleaned;
     to->counts = from->counts;
+    to->statements = from->statements;
     to->foreign = from->foreign;
     if (to->foreign)
         to->foreign->users++;
@@ -129,8 +130,25 @@ static void describe(struct dp_profile *to, uint32_t as, const struct dp_profile
     if (known->addr == DP_NONE)
         known->addr = new->addr;
     known->doubt |= new->doubt;
+    known->guessed |= new->guessed;
+    known->all += new->all;
     if (known->kind == DP_KIND_UNKNOWN || known->kind == DP_KIND_UNCALLED)
         known->kind = new->kind == DP_KIND_UNKNOWN ? known->kind : new->kind;
+}
+
+/* The lines of the subs that stay. */
+static void take_lines(struct dp_profile *to, const struct dp_profile *from, const uint32_t *sub_of)
+{
+    for (uint32_t i = 0; i < from->nlines; i++) {
+        struct dp_line_count line = from->lines[i];
+
+        line.sub = sub_of[line.sub];
+        if (line.sub == DP_NONE)
+            continue;
+        line.file = string_in(to, from, line.file);
+        to->lines = dp_more(to->lines, to->nlines, sizeof line);
+        to->lines[to->nlines++] = line;
+    }
 }
 
 /* Adds a node's calls, time and histogram to one of another profile. */
@@ -233,6 +251,7 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
     }
     take_open(to, prof, places);
     dp_take_links(to, prof, sub_of);
+    take_lines(to, prof, sub_of);
     dp_paths_free(&paths);
     dp_free(places);
     dp_free(sub_of);
@@ -349,6 +368,7 @@ static void add_tree(struct dp_profile *into, const struct dp_profile *from)
     }
     take_open(into, from, places);
     dp_take_links(into, from, sub_of);
+    take_lines(into, from, sub_of);
     dp_paths_free(&paths);
     dp_free(subs.by_string);
     dp_free(places);
@@ -389,4 +409,5 @@ void dp_profile_merge(struct dp_profile *into, struct dp_profile *from)
     into->ended &= from->ended;
     into->cleaned &= from->cleaned;
     into->counts &= from->counts;
+    into->statements &= from->statements;
 }

@@ -44,6 +44,8 @@ static void take(struct dp_profile *to, struct dp_hash *table, const struct dp_l
     known = &to->links[found];
     known->least = sum(known->least, link->least);
     known->most = sum(known->most, link->most);
+    known->cost += link->cost;
+    known->guessed |= link->guessed;
     if (link->sites > known->sites)
         known->sites = link->sites;
 }

@@ -22,6 +22,8 @@ enum dp_note_code {
     DP_NOTE_INSIDE,                  /* the program ended inside a sub */
     DP_NOTE_GUESSED,                 /* where an image lies was found out */
     DP_NOTE_FULL,                    /* a counter is at the most it can hold */
+    DP_NOTE_SOURCE,                  /* the source is newer than its profile */
+    DP_NOTE_JUMPS,                   /* counts of lines that a jump out of a routine made too large */
     DP_NOTE_LOSS,                    /* --- from here on: something is lost or guessed --- */
     DP_NOTE_NO_ENTRY = DP_NOTE_LOSS, /* an exit without an entry */
     DP_NOTE_MISMATCH,                /* an exit of a frame that is not the innermost one */

@@ -37,6 +37,7 @@ void dp_profile_free(struct dp_profile *prof)
     dp_free(prof->labels);
     dp_free(prof->files);
     dp_free(prof->links);
+    dp_free(prof->lines);
     if (prof->foreign && --prof->foreign->users == 0) {
         prof->foreign->free(prof->foreign->what);
         dp_free(prof->foreign);
@@ -69,7 +70,7 @@ const char *dp_string(const struct dp_profile *prof, uint32_t string, size_t *le
 
 uint32_t dp_add_sub(struct dp_profile *prof, uint32_t name)
 {
-    const struct dp_sub sub = {name, DP_NONE, 0, DP_NONE, DP_KIND_UNKNOWN, 0};
+    const struct dp_sub sub = {name, DP_NONE, 0, DP_NONE, DP_KIND_UNKNOWN, 0, 0, 0};
 
     prof->subs = dp_more(prof->subs, prof->nsubs, sizeof *prof->subs);
     prof->subs[prof->nsubs] = sub;

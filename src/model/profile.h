@@ -49,9 +49,12 @@ struct dp_sub {
     uint32_t name; /* string: the full name, "main::foo" */
     uint32_t file; /* string: where it is defined, or DP_NONE */
     uint32_t line; /* 0 if unknown */
-    uint32_t addr; /* where its code lies in the machine's memory, or DP_NONE */
+    uint32_t addr; /* where its code lies in the machine's memory, the number of a Pascal routine, or
+                      DP_NONE */
     uint8_t kind;  /* enum dp_kind */
     uint8_t doubt; /* enum dp_doubt, or'ed: what is wrong with its count */
+    uint8_t guessed; /* in a profile of statements: 1: `all` was apportioned by numbers of calls */
+    double all;      /* there: statements of the sub and of what it called */
 };
 
 /* Why a count may not be the true one. */
@@ -71,6 +74,8 @@ struct dp_link {
     uint32_t sites; /* places in the code */
     uint64_t least;
     uint64_t most;
+    double cost; /* in a profile of statements: those of the callee and below, for this caller */
+    uint8_t guessed;
 };
 
 /* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside
@@ -151,6 +156,14 @@ struct dp_source {
     int64_t mtime; /* seconds since 1970 */
 };
 
+/* Statements that ran on a line, in a profile of statements. */
+struct dp_line_count {
+    uint32_t sub;
+    uint32_t file; /* string */
+    uint32_t line;
+    uint64_t count;
+};
+
 /* What a reader knows beside counts and times, for the writers of its kind. Profiles that are made
    of one another share it; the last one frees it. */
 struct dp_foreign {
@@ -193,8 +206,12 @@ struct dp_profile {
     uint64_t marks;       /* marks read */
     int counts;           /* 1: calls were counted, nothing was timed: who called whom is in `links`,
                              and the nodes are one for each sub, below the root */
+    int statements;       /* 1: beside the calls (counts is 1 too), statements were counted: a node's
+                             self.user is how many ran in that sub */
     struct dp_link *links;
     uint32_t nlinks;
+    struct dp_line_count *lines; /* in order of file and line */
+    uint32_t nlines;
     struct dp_foreign *foreign; /* NULL: nothing */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
     int cleaned;          /* 1: dp_profile_clean() was here */

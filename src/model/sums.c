@@ -83,7 +83,7 @@ static int same_edge(const void *ctx, uint32_t edge)
 static uint32_t edge(struct dp_sums *sums, struct dp_hash *table, uint32_t caller, uint32_t callee)
 {
     const struct wanted_edge want = {sums->edges, caller, callee};
-    const struct dp_edge new = {caller, callee, 0, 0, 0, {0, 0, 0}, {0, 0, 0}};
+    const struct dp_edge new = {caller, callee, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0};
     uint64_t hash = dp_hash_pair(caller, callee);
     uint32_t found = dp_hash_find(table, hash, same_edge, &want);
 
@@ -175,6 +175,19 @@ static void edges_of_links(struct work *work)
         to->sites = link->sites;
         to->calls = link->least;
         to->most = link->most;
+        to->incl.user = (int64_t)(link->cost + 0.5);
+        to->guessed = link->guessed;
+    }
+}
+
+/* What statements cost with those below is said by the reader, who knows the calls. */
+static void include_statements(struct work *work)
+{
+    const struct dp_profile *prof = work->prof;
+
+    for (uint32_t i = 0; i < prof->nsubs; i++) {
+        work->sums->subs[i].incl.user = (int64_t)(prof->subs[i].all + 0.5);
+        work->sums->subs[i].guessed = prof->subs[i].guessed;
     }
 }
 
@@ -326,6 +339,8 @@ struct dp_sums *dp_sums_new(const struct dp_profile *prof)
     judge(&work);
     if (prof->counts)
         edges_of_links(&work);
+    if (prof->statements)
+        include_statements(&work);
     order_edges(work.sums);
     end(&work);
     return work.sums;

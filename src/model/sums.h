@@ -19,6 +19,7 @@ struct dp_sum {
     struct dp_time self_unsure;
     struct dp_time incl_unsure;
     struct dp_time over; /* overhead of profiling in `self`: taken off already if prof->cleaned */
+    int guessed;         /* incl was apportioned by numbers of calls (a profile of statements) */
 };
 
 /* Calls of `callee` from `caller`; caller == nsubs: from outside any sub. */
@@ -30,6 +31,7 @@ struct dp_edge {
     uint64_t most;  /* the calls, or in a profile of counts what they may be at most */
     struct dp_time self; /* the callee's own time in calls from this caller */
     struct dp_time incl;
+    int guessed;
 };
 
 struct dp_sums {

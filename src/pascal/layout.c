@@ -262,7 +262,7 @@ void dp_page_line_of(struct dp_pascal_page *page, uint32_t token)
 
 /* --- headings --- */
 
-static void put_date(struct dp_out *out, int64_t seconds)
+void dp_pascal_put_date(struct dp_out *out, int64_t seconds)
 {
     static const char days[] = "SunMonTueWedThuFriSat";
     static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
@@ -282,11 +282,11 @@ void dp_page_heading(struct dp_pascal_page *page, uint16_t file)
 
     dp_puts(page->out, page->style->program);
     dp_puts(page->out, "\n\n");
-    put_date(page->out, f->mtime);
+    dp_pascal_put_date(page->out, f->mtime);
     dp_puts(page->out, "  ");
     dp_puts(page->out, f->name);
     dp_puts(page->out, "\n\nProfiled ");
-    put_date(page->out, page->counts ? page->counts->when : 0);
+    dp_pascal_put_date(page->out, page->counts ? page->counts->when : 0);
     dp_puts(page->out, "\n\n");
     page->column = 0;
 }

@@ -180,7 +180,7 @@ static struct dp_pascal *one_try(const char *name, const char *bytes, size_t n, 
     memset(pascal->files, 0, sizeof *pascal->files);
     pascal->nfiles = 1;
     pascal->files[0].name = dp_arena_copy(&pascal->arena, name, strlen(name));
-    pascal->files[0].text = bytes;
+    pascal->files[0].text = dp_arena_copy(&pascal->arena, bytes, n);
     pascal->files[0].bytes = (uint32_t)(stop ? (size_t)(stop - bytes) : n);
     pascal->files[0].includer = DP_PASCAL_NOWHERE;
     pascal->files[0].mtime = mtime;

@@ -2,7 +2,7 @@
  * The Pascal language: Berkeley's of 4.3BSD, and ISO 7185 beside it. A program is parsed whole into
  * tokens, remarks, a tree and a list of headings; printing, counting and instrumenting start there.
  * Ownership: what dp_pascal_parse() returns is yours, free it with dp_pascal_free(); every pointer
- * into it dies with it. The texts of the files must stay as long.
+ * into it dies with it.
  */
 #ifndef DPROF_PASCAL_PASCAL_H
 #define DPROF_PASCAL_PASCAL_H

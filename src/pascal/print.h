@@ -40,6 +40,9 @@ struct dp_pascal_counts {
 
 void dp_pascal_style_init(struct dp_pascal_style *style);
 
+/* "Wed Jun  5 10:20 1985", in local time. */
+void dp_pascal_put_date(struct dp_out *out, int64_t seconds);
+
 void dp_pascal_pretty(const struct dp_pascal *pascal, const struct dp_pascal_style *style,
                       struct dp_out *out);
 void dp_pascal_listing(const struct dp_pascal *pascal, const struct dp_pascal_counts *counts,

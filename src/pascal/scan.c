@@ -627,6 +627,7 @@ static void include(struct scan *s)
                           copy);
         return;
     }
+    text = dp_arena_copy(&pascal->arena, text, bytes);
     add_remark(s, DP_REMARK_INCLUDE, line, s->at, s->line, 1);
     file = add_file(pascal, name, n, text, bytes, mtime, s->file);
     pascal->remarks[pascal->nremarks - 1].included = file;

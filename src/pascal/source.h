@@ -1,6 +1,6 @@
 /*
  * The text of a Pascal program: its file and those it includes. Bytes come from a loader, because
- * this library opens nothing itself; they must stay until dp_pascal_free().
+ * this library opens nothing itself; they are copied.
  */
 #ifndef DPROF_PASCAL_SOURCE_H
 #define DPROF_PASCAL_SOURCE_H

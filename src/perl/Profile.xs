@@ -336,6 +336,8 @@ static SV *sub_of(pTHX_ const struct dp_profile *prof, uint32_t sub)
     return newRV_noinc((SV *)hash);
 }
 
+#include "perl/pascal_glue.h"
+
 MODULE = Devel::DProf::Profile  PACKAGE = Devel::DProf::Profile
 
 PROTOTYPES: DISABLE
@@ -673,3 +675,5 @@ DESTROY(Devel::DProf::Calls self)
     SvREFCNT_dec(self->handle);
     SvREFCNT_dec(self->decide);
     dp_free(self);
+
+INCLUDE: pascal.xsh

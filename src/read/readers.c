@@ -3,10 +3,12 @@
 #include <string.h>
 
 extern const struct dp_reader dp_read_tmon;
+extern const struct dp_reader dp_read_pmon;
 extern const struct dp_reader dp_read_z80;
 
 const struct dp_reader *const dp_readers[] = {
     &dp_read_tmon,
+    &dp_read_pmon,
     &dp_read_z80,
     NULL,
 };

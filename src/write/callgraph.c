@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "write/cells.h"
 #include "write/counts.h"
+#include "write/statements.h"
 #include "write/z80.h"
 
 #define MOST_SITES 8
@@ -100,6 +101,8 @@ static int write_callgraph(const struct dp_job *job, struct dp_err *err)
 {
     uint32_t outside = job->sums->nsubs;
 
+    if (job->prof->statements)
+        return dp_put_statement_tree(job);
     if (!job->prof->counts)
         return dp_fail(err, "a call graph of the code is for Z80 images; of this profile, "
                             "-S shows the paths of calls");

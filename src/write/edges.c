@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "write/counts.h"
+#include "write/statements.h"
 #include "write/grid.h"
 #include "write/rows.h"
 
@@ -130,7 +131,9 @@ static int write_edges(const struct dp_job *job, int callers)
             continue;
         if (blocks++)
             dp_putc(job->out, '\n');
-        if (job->prof->counts)
+        if (job->prof->statements)
+            dp_put_statement_edges(job, rows.subs[i], callers);
+        else if (job->prof->counts)
             dp_put_count_edges(job, rows.subs[i], callers);
         else
             put_block(job, rows.subs[i], callers);

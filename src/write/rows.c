@@ -49,7 +49,7 @@ static double key_of(const struct dp_job *job, uint32_t sub)
 
     if (sort == DP_SORT_FIRST)
         return 0;
-    if (sort == DP_SORT_CALLS || job->prof->counts)
+    if (sort == DP_SORT_CALLS || (job->prof->counts && !job->prof->statements))
         return (double)sum->calls;
     if (sort == DP_SORT_EXCLUSIVE)
         inclusive = 0;

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "write/cells.h"
 #include "write/counts.h"
+#include "write/statements.h"
 #include "write/grid.h"
 #include "write/rows.h"
 
@@ -162,6 +163,8 @@ static int write_table(const struct dp_job *job, struct dp_err *err)
     struct dp_grid grid;
 
     (void)err;
+    if (job->prof->statements)
+        return dp_put_statements(job);
     if (job->prof->counts) {
         dp_put_counts(job);
         return 0;

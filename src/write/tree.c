@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "write/cells.h"
 #include "write/shapes.h"
+#include "write/statements.h"
 #include "write/walk.h"
 #include "write/writers.h"
 
@@ -249,6 +250,8 @@ static int write_paths(const struct dp_job *job, struct dp_err *err)
     struct dp_step step;
 
     (void)err;
+    if (job->prof->statements)
+        return dp_put_statement_tree(job);
     if (job->prof->counts)
         return dp_write_callgraph.write(job, err);
     ordered.view = &in_order;

@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "write/cells.h"
 #include "write/counts.h"
+#include "write/statements.h"
 
 struct place {
     const char *file;
@@ -73,6 +74,10 @@ static int write_unexecuted(const struct dp_job *job, struct dp_err *err)
     struct place *places = dp_alloc_array(job->prof->nsubs, sizeof *places);
     uint32_t n = 0, listed = 0;
 
+    if (job->prof->statements) {
+        dp_free(places);
+        return dp_put_unexecuted_statements(job);
+    }
     if (job->prof->counts) {
         dp_free(places);
         dp_put_never_called(job);

@@ -18,6 +18,8 @@ const struct dp_writer *const dp_writers[] = {
     &dp_write_unexecuted,
     &dp_write_verify,
     &dp_write_listing,
+    &dp_write_routines,
+    &dp_write_pretty,
     &dp_write_callgraph,
     &dp_write_image,
     &dp_write_json,

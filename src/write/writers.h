@@ -18,6 +18,8 @@ extern const struct dp_writer dp_write_verify;
 extern const struct dp_writer dp_write_json;
 extern const struct dp_writer dp_write_listing;
 extern const struct dp_writer dp_write_callgraph;
+extern const struct dp_writer dp_write_routines;
+extern const struct dp_writer dp_write_pretty;
 extern const struct dp_writer dp_write_image;
 
 #endif

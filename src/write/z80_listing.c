@@ -2,6 +2,7 @@
  * listing: the profile byte for byte as the original runtime prints it: the functions of the list
  * that the startup code hands to it, in the order of the source, a count of 0 as blanks.
  */
+#include "write/statements.h"
 #include "write/z80.h"
 
 #include <inttypes.h>
@@ -75,14 +76,17 @@ int dp_z80_put_listing(const struct dp_job *job, struct dp_err *err)
 
 static int write_listing(const struct dp_job *job, struct dp_err *err)
 {
+    if (job->prof->statements)
+        return dp_put_pascal_listing(job);
     if (job->prof->counts)
         return dp_z80_put_listing(job, err);
-    return dp_fail(err, "there is no listing of a profile with times; it is for Z80 programs");
+    return dp_fail(err, "there is no listing of a profile with times; it is for Z80 and Pascal "
+                        "programs");
 }
 
 const struct dp_writer dp_write_listing = {
     .name = "listing",
-    .about = "the profile as the program itself would print it (Z80)",
+    .about = "the program with its counts (Pascal); the profile as a Z80 program prints it",
     .ending = "",
     .write = write_listing,
 };

@@ -1,0 +1,64 @@
+/*
+ * Calls: each place in the text that calls a routine, how often it did, and what routines cost with
+ * all that they call.
+ */
+#ifndef DPROF_PASCAL_CALLS_H
+#define DPROF_PASCAL_CALLS_H
+
+#include "pascal/flow.h"
+
+/* A place that calls. Routines are named by the heading that has the body. */
+struct dp_pascal_call {
+    uint32_t statement; /* node */
+    uint32_t token;     /* the name there */
+    uint32_t caller;
+    uint32_t callee; /* DP_PASCAL_NOWHERE: whatever a parameter stands for */
+    uint32_t param;  /* the PARAM node then */
+    int64_t count;
+};
+
+/* A routine that is given to a parameter. */
+struct dp_pascal_passed {
+    uint32_t routine;
+    uint32_t param; /* PARAM node */
+};
+
+/* All calls of one routine by another. */
+struct dp_pascal_edge {
+    uint32_t caller; /* routines */
+    uint32_t callee;
+    uint32_t sites;
+    int64_t count;
+    int through; /* 1: through a procedural parameter; 2: and which calls they are is a guess */
+    double cost; /* of the callee and all below, for this caller */
+};
+
+/* What a routine cost, in statements. */
+struct dp_pascal_cost_of {
+    int64_t calls;
+    int64_t own;
+    double all;  /* with what it called */
+    int guessed; /* `all` was apportioned by numbers of calls */
+    int64_t
+        sites; /* calls that its call sites add up to, -1: it is called through parameters too */
+};
+
+struct dp_pascal_graph {
+    const struct dp_pascal *pascal;
+    struct dp_pascal_call *calls;
+    uint32_t ncalls;
+    struct dp_pascal_passed *passed;
+    uint32_t npassed;
+    struct dp_pascal_edge *edges; /* those of a caller together */
+    uint32_t nedges;
+    struct dp_pascal_cost_of *costs; /* per routine */
+    int64_t total;
+};
+
+struct dp_pascal_graph *dp_pascal_graph_new(const struct dp_pascal_flow *flow);
+void dp_pascal_graph_free(struct dp_pascal_graph *graph);
+
+/* calls.c: finds the call sites, with their counts. */
+void dp_pascal_find_calls(struct dp_pascal_graph *graph, const struct dp_pascal_flow *flow);
+
+#endif

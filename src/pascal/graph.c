@@ -1,0 +1,357 @@
+/*
+ * What routines cost: their own statements exactly, and with what they call. Routines that call one
+ * another in a circle are one group there; what a group costs goes to its callers by their numbers
+ * of calls, which is exact where there is only one.
+ */
+#include "pascal/calls.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+struct groups {
+    struct dp_pascal_graph *graph;
+    uint32_t n;      /* routines */
+    uint32_t *first; /* per routine: index of its first edge; n + 1 */
+    uint32_t *group; /* per routine: its group, callees' groups have smaller numbers */
+    uint32_t ngroups;
+    double *cost;      /* per group */
+    double *entries;   /* per group: calls from outside it */
+    uint32_t *callers; /* per group: the only group that calls it, or MANY */
+    unsigned char *guessed;
+};
+#define NOBODY UINT32_MAX
+#define MANY (UINT32_MAX - 1)
+
+/* --- edges --- */
+
+struct edges {
+    struct dp_pascal_graph *graph;
+    struct dp_hash by_pair;
+};
+
+struct pair {
+    const struct dp_pascal_graph *graph;
+    uint32_t caller;
+    uint32_t callee;
+    int through;
+};
+
+static int same_pair(const void *ctx, uint32_t index)
+{
+    const struct pair *pair = ctx;
+    const struct dp_pascal_edge *edge = &pair->graph->edges[index];
+
+    return edge->caller == pair->caller && edge->callee == pair->callee &&
+           !edge->through == !pair->through;
+}
+
+static struct dp_pascal_edge *edge_of(struct edges *edges, uint32_t caller, uint32_t callee,
+                                      int through)
+{
+    struct dp_pascal_graph *graph = edges->graph;
+    struct pair pair = {graph, caller, callee, through};
+    uint64_t hash = dp_hash_pair(caller, callee * 2 + (through != 0));
+    uint32_t found = dp_hash_find(&edges->by_pair, hash, same_pair, &pair);
+
+    if (found == DP_HASH_FREE) {
+        struct dp_pascal_edge new = {caller, callee, 0, 0, through, 0};
+
+        graph->edges = dp_more(graph->edges, graph->nedges, sizeof *graph->edges);
+        graph->edges[graph->nedges] = new;
+        found = graph->nedges++;
+        dp_hash_add(&edges->by_pair, hash, found);
+    }
+    return &graph->edges[found];
+}
+
+/* Calls through a parameter go to the routines that were given to it. How often each was called so
+   is what its direct calls leave of its entries. */
+static void indirect(struct edges *edges, const struct dp_pascal_passed *passed)
+{
+    struct dp_pascal_graph *graph = edges->graph;
+    struct dp_pascal_cost_of *cost = &graph->costs[passed->routine];
+    int64_t rest = cost->calls, all = 0;
+    uint32_t callers = 0, last = NOBODY;
+
+    for (uint32_t i = 0; i < graph->ncalls; i++) {
+        const struct dp_pascal_call *call = &graph->calls[i];
+
+        if (call->callee == passed->routine)
+            rest -= call->count;
+        if (call->callee != DP_PASCAL_NOWHERE || call->param != passed->param)
+            continue;
+        all += call->count;
+        callers += last != call->caller;
+        last = call->caller;
+    }
+    cost->sites = -1;
+    if (rest < 0)
+        rest = 0;
+    for (uint32_t i = 0; i < graph->ncalls && all > 0; i++) {
+        const struct dp_pascal_call *call = &graph->calls[i];
+        struct dp_pascal_edge *edge;
+
+        if (call->callee != DP_PASCAL_NOWHERE || call->param != passed->param)
+            continue;
+        edge = edge_of(edges, call->caller, passed->routine, callers > 1 ? 2 : 1);
+        edge->sites++;
+        edge->count += (int64_t)((double)rest * (double)call->count / (double)all + 0.5);
+    }
+}
+
+static int is_new(const struct dp_pascal_graph *graph, uint32_t i)
+{
+    for (uint32_t k = 0; k < i; k++)
+        if (graph->passed[k].routine == graph->passed[i].routine &&
+            graph->passed[k].param == graph->passed[i].param)
+            return 0;
+    return 1;
+}
+
+static int by_caller(const void *a, const void *b)
+{
+    const struct dp_pascal_edge *x = a, *y = b;
+
+    if (x->caller != y->caller)
+        return x->caller < y->caller ? -1 : 1;
+    return x->callee < y->callee ? -1 : x->callee > y->callee;
+}
+
+/* Merges the sorted halves; stable and without recursion. */
+static void sort_edges(struct dp_pascal_graph *graph)
+{
+    size_t each = sizeof *graph->edges;
+    struct dp_pascal_edge *from = graph->edges, *to = dp_alloc_array(graph->nedges + 1, each),
+                          *swap;
+
+    for (uint32_t width = 1; width < graph->nedges; width *= 2) {
+        for (uint32_t start = 0; start < graph->nedges; start += 2 * width) {
+            uint32_t middle = start + width < graph->nedges ? start + width : graph->nedges;
+            uint32_t end = middle + width < graph->nedges ? middle + width : graph->nedges;
+            uint32_t a = start, b = middle;
+
+            for (uint32_t i = start; i < end; i++)
+                to[i] = a < middle && (b >= end || by_caller(&from[a], &from[b]) <= 0) ? from[a++]
+                                                                                       : from[b++];
+        }
+        swap = from;
+        from = to;
+        to = swap;
+    }
+    graph->edges = from;
+    dp_free(to);
+}
+
+static void make_edges(struct dp_pascal_graph *graph)
+{
+    struct edges edges = {graph, {0}};
+
+    for (uint32_t i = 0; i < graph->ncalls; i++) {
+        const struct dp_pascal_call *call = &graph->calls[i];
+        struct dp_pascal_edge *edge;
+
+        if (call->callee == DP_PASCAL_NOWHERE)
+            continue;
+        edge = edge_of(&edges, call->caller, call->callee, 0);
+        edge->sites++;
+        edge->count += call->count;
+        graph->costs[call->callee].sites += call->count;
+    }
+    for (uint32_t i = 0; i < graph->npassed; i++)
+        if (is_new(graph, i))
+            indirect(&edges, &graph->passed[i]);
+    dp_hash_free(&edges.by_pair);
+    sort_edges(graph);
+}
+
+/* --- groups: Tarjan's, with a stack of its own --- */
+
+struct visit {
+    uint32_t routine;
+    uint32_t edge;
+};
+
+static void find_groups(struct groups *g)
+{
+    const struct dp_pascal_edge *edges = g->graph->edges;
+    uint32_t *index = dp_alloc_array(g->n, sizeof *index);
+    uint32_t *low = dp_alloc_array(g->n, sizeof *low);
+    uint32_t *stack = dp_alloc_array(g->n, sizeof *stack), nstack = 0, next = 1, nvisits;
+    struct visit *visits = dp_alloc_array(g->n, sizeof *visits);
+
+    for (uint32_t r = 0; r < g->n; r++)
+        g->group[r] = NOBODY;
+    for (uint32_t root = 0; root < g->n; root++) {
+        if (index[root])
+            continue;
+        nvisits = 0;
+        visits[nvisits++] = (struct visit){root, g->first[root]};
+        index[root] = low[root] = next++;
+        stack[nstack++] = root;
+        while (nvisits) {
+            struct visit *top = &visits[nvisits - 1];
+            uint32_t r = top->routine, to;
+
+            if (top->edge < g->first[r + 1]) {
+                to = edges[top->edge++].callee;
+                if (!index[to]) {
+                    index[to] = low[to] = next++;
+                    stack[nstack++] = to;
+                    visits[nvisits++] = (struct visit){to, g->first[to]};
+                } else if (g->group[to] == NOBODY && index[to] < low[r]) {
+                    low[r] = index[to];
+                }
+                continue;
+            }
+            nvisits--;
+            if (nvisits && low[r] < low[visits[nvisits - 1].routine])
+                low[visits[nvisits - 1].routine] = low[r];
+            if (low[r] != index[r])
+                continue;
+            do
+                g->group[to = stack[--nstack]] = g->ngroups;
+            while (to != r);
+            g->ngroups++;
+        }
+    }
+    dp_free(index);
+    dp_free(low);
+    dp_free(stack);
+    dp_free(visits);
+}
+
+/* --- costs --- */
+
+static void count_entries(struct groups *g)
+{
+    for (uint32_t i = 0; i < g->graph->nedges; i++) {
+        const struct dp_pascal_edge *edge = &g->graph->edges[i];
+        uint32_t from = g->group[edge->caller], to = g->group[edge->callee];
+
+        if (from == to || edge->count <= 0)
+            continue;
+        g->entries[to] += (double)edge->count;
+        g->callers[to] = g->callers[to] == NOBODY || g->callers[to] == from ? from : MANY;
+        g->guessed[to] |= edge->through == 2;
+    }
+}
+
+/* Groups of callees come first, so that going up each is complete when it is asked for. */
+static void add_up(struct groups *g)
+{
+    struct dp_pascal_graph *graph = g->graph;
+    uint32_t *order = dp_alloc_array(graph->nedges + 1, sizeof *order);
+    uint32_t *starts = dp_alloc_array(g->ngroups + 2, sizeof *starts);
+
+    for (uint32_t i = 0; i < graph->nedges; i++)
+        starts[g->group[graph->edges[i].caller] + 1]++;
+    for (uint32_t k = 0; k < g->ngroups; k++)
+        starts[k + 1] += starts[k];
+    for (uint32_t i = graph->nedges; i-- > 0;)
+        order[--starts[g->group[graph->edges[i].caller] + 1]] = i;
+    for (uint32_t k = 0, i = 0; k < g->ngroups; k++) {
+        for (; i < graph->nedges && g->group[graph->edges[order[i]].caller] == k; i++) {
+            struct dp_pascal_edge *edge = &graph->edges[order[i]];
+            uint32_t to = g->group[edge->callee];
+
+            if (to == k || g->entries[to] <= 0 || edge->count <= 0)
+                continue;
+            edge->cost = g->cost[to] * (double)edge->count / g->entries[to];
+            g->cost[k] += edge->cost;
+            if (g->cost[to] > 0 && (g->guessed[to] || g->callers[to] == MANY))
+                g->guessed[k] = 1;
+        }
+    }
+    dp_free(order);
+    dp_free(starts);
+}
+
+/* A routine's whole cost is its group's. Members of a circle cannot be told apart. */
+static void hand_out(struct groups *g)
+{
+    struct dp_pascal_graph *graph = g->graph;
+    uint32_t *members = dp_alloc_array(g->ngroups, sizeof *members);
+
+    for (uint32_t r = 0; r < g->n; r++)
+        members[g->group[r]]++;
+    for (uint32_t r = 0; r < g->n; r++) {
+        struct dp_pascal_cost_of *cost = &graph->costs[r];
+
+        if (cost->calls == 0 && cost->own == 0)
+            continue;
+        cost->all = g->cost[g->group[r]];
+        cost->guessed = g->guessed[g->group[r]] || members[g->group[r]] > 1;
+    }
+    /* All that ran, ran below the program. */
+    if (g->n && graph->pascal->has_program && g->cost[g->group[0]] > 0.999 * (double)graph->total) {
+        graph->costs[0].all = (double)graph->total;
+        graph->costs[0].guessed = 0;
+    }
+    dp_free(members);
+}
+
+static void cost_below(struct dp_pascal_graph *graph)
+{
+    struct groups g = {0};
+
+    g.graph = graph;
+    g.n = graph->pascal->nroutines;
+    g.first = dp_alloc_array(g.n + 2, sizeof *g.first);
+    g.group = dp_alloc_array(g.n + 1, sizeof *g.group);
+    for (uint32_t i = 0; i < graph->nedges; i++)
+        g.first[graph->edges[i].caller + 1]++;
+    for (uint32_t r = 0; r < g.n; r++)
+        g.first[r + 1] += g.first[r];
+    find_groups(&g);
+    g.cost = dp_alloc_array(g.ngroups + 1, sizeof *g.cost);
+    g.entries = dp_alloc_array(g.ngroups + 1, sizeof *g.entries);
+    g.callers = dp_alloc_array(g.ngroups + 1, sizeof *g.callers);
+    g.guessed = dp_alloc_array(g.ngroups + 1, 1);
+    for (uint32_t k = 0; k < g.ngroups; k++)
+        g.callers[k] = NOBODY;
+    for (uint32_t r = 0; r < g.n; r++)
+        g.cost[g.group[r]] += (double)graph->costs[r].own;
+    count_entries(&g);
+    add_up(&g);
+    hand_out(&g);
+    dp_free(g.first);
+    dp_free(g.group);
+    dp_free(g.cost);
+    dp_free(g.entries);
+    dp_free(g.callers);
+    dp_free(g.guessed);
+}
+
+struct dp_pascal_graph *dp_pascal_graph_new(const struct dp_pascal_flow *flow)
+{
+    const struct dp_pascal *pascal = flow->pascal;
+    struct dp_pascal_graph *graph = dp_alloc(sizeof *graph);
+
+    graph->pascal = pascal;
+    graph->costs = dp_alloc_array(pascal->nroutines + 1, sizeof *graph->costs);
+    for (uint32_t r = 0; r < pascal->nroutines; r++)
+        if (pascal->routines[r].body)
+            graph->costs[r].calls = flow->values[pascal->routines[r].counter - 1];
+    for (uint32_t n = 1; n < pascal->nnodes; n++) {
+        int64_t cost = dp_pascal_cost(flow, n);
+
+        graph->costs[flow->owner[n]].own += cost;
+        graph->total += cost;
+    }
+    dp_pascal_find_calls(graph, flow);
+    make_edges(graph);
+    cost_below(graph);
+    return graph;
+}
+
+void dp_pascal_graph_free(struct dp_pascal_graph *graph)
+{
+    if (!graph)
+        return;
+    dp_free(graph->calls);
+    dp_free(graph->passed);
+    dp_free(graph->edges);
+    dp_free(graph->costs);
+    dp_free(graph);
+}

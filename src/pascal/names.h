@@ -1,0 +1,43 @@
+/*
+ * What names mean: which scope declares them, and as what. Enough to tell calls from variables.
+ */
+#ifndef DPROF_PASCAL_NAMES_H
+#define DPROF_PASCAL_NAMES_H
+
+#include "base/hash.h"
+#include "pascal/pascal.h"
+
+enum dp_pascal_meaning {
+    DP_MEANS_NOTHING, /* predefined, or a field */
+    DP_MEANS_DATA,    /* a variable, constant, type, value parameter */
+    DP_MEANS_ROUTINE,
+    DP_MEANS_PARAMETER, /* a procedure or function as a parameter */
+};
+
+/* A name in a scope. */
+struct dp_pascal_symbol {
+    uint32_t token;
+    uint32_t scope;   /* the routine that it is declared in, DP_PASCAL_NOWHERE: a segment's */
+    uint32_t routine; /* the first heading of the routine that it means */
+    uint32_t param;   /* DP_MEANS_PARAMETER: its PARAM node */
+    uint8_t means;
+};
+
+struct dp_pascal_names {
+    const struct dp_pascal *pascal;
+    struct dp_pascal_symbol *symbols;
+    uint32_t n;
+    struct dp_hash by_name;
+};
+
+void dp_pascal_names_init(struct dp_pascal_names *names, const struct dp_pascal *pascal);
+void dp_pascal_names_free(struct dp_pascal_names *names);
+/* What the token means in that scope; NULL: nothing that the program declares. */
+const struct dp_pascal_symbol *dp_pascal_name(const struct dp_pascal_names *names, uint32_t token,
+                                              uint32_t scope);
+/* The heading that has the body: the second one of a forward routine. */
+uint32_t dp_pascal_with_body(const struct dp_pascal *pascal, uint32_t routine);
+/* The heading that has the parameters: the first one. */
+uint32_t dp_pascal_first_heading(const struct dp_pascal *pascal, uint32_t routine);
+
+#endif

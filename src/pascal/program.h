@@ -1,0 +1,30 @@
+/*
+ * A program with the counts of a run, or of several together: what the writers of listings print.
+ */
+#ifndef DPROF_PASCAL_PROGRAM_H
+#define DPROF_PASCAL_PROGRAM_H
+
+#include "pascal/calls.h"
+#include "pascal/print.h"
+
+struct dp_pascal_program {
+    struct dp_pascal *pascal; /* owned */
+    struct dp_pascal_counts counts;
+    int64_t *values; /* pascal->ntaken; owned */
+    struct dp_pascal_flow *flow;
+    struct dp_pascal_graph *graph;
+    uint32_t runs;
+    uint32_t forwards; /* resolutions that have no counter of their own in the file */
+    int damaged;       /* 1: counters went round, nothing can be checked */
+    /* How it is to be printed. Owned: the names in it, in `text`. */
+    struct dp_pascal_style style;
+    const char **only;
+    char *text;
+    int after_listing; /* the table of routines follows a listing */
+};
+
+/* Makes flow and graph anew out of the values. */
+void dp_pascal_program_derive(struct dp_pascal_program *program);
+void dp_pascal_program_free(struct dp_pascal_program *program);
+
+#endif
