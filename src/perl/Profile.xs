@@ -336,7 +336,7 @@ static SV *sub_of(pTHX_ const struct dp_profile *prof, uint32_t sub)
     return newRV_noinc((SV *)hash);
 }
 
-#include "perl/pascal_glue.h"
+#include "perl/pascal_glue.inc"
 
 MODULE = Devel::DProf::Profile  PACKAGE = Devel::DProf::Profile
 
