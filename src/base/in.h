@@ -26,6 +26,8 @@ struct dp_in {
        (`stopped` is set). May be NULL. */
     int (*progress)(void *ctx, uint64_t bytes);
     void *ctx;
+    const char *beside; /* a file that belongs to it (FILE.tree of a tmon.out), or NULL */
+    size_t nbeside;
     int stopped;
     int failed; /* fill() said -1 */
 

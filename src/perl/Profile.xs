@@ -368,6 +368,10 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     if (SvOK(calls))
         listen_to(INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls))), &options);
     dp_in_source(&in, fill, &source);
+    if (field(aTHX_ told, "beside")) {
+        in.beside = SvPVbyte(field(aTHX_ told, "beside"), n);
+        in.nbeside = n;
+    }
     if (SvOK(code))
         in.progress = progress;
     RETVAL = dp_read(&in, &options, &err);

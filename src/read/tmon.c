@@ -167,6 +167,8 @@ static void finish(struct dp_tmon *tmon)
 
     if (tmon->part == DP_PART_HEADER)
         dp_tmon_header_done(tmon);
+    if (!tmon->has_tree && tmon->in->beside)
+        dp_tmon_tree_file(tmon, tmon->in->beside, tmon->in->nbeside);
     dp_tmon_tree_done(tmon);
     *stated = tmon->rrun;
     if (!tmon->ours && tmon->has_rrun) {

@@ -165,6 +165,10 @@ void dp_tmon_tree_end(struct dp_tmon *tmon, int64_t nodes);
 void dp_tmon_tree_done(struct dp_tmon *tmon);
 void dp_tmon_tree_free(struct dp_tmon *tmon);
 
+/* tmon_tree_file.c */
+/* Takes the tree from FILE.tree, where the run did not come to write a PART3. */
+void dp_tmon_tree_file(struct dp_tmon *tmon, const char *bytes, size_t n);
+
 /* Notes a line that makes no sense, with its first words. */
 void dp_tmon_bad_line(struct dp_tmon *tmon, const char *wanted, struct dp_line line);
 

@@ -218,6 +218,16 @@ static int make_free(struct dp_output *output, const char *name)
     return -1;
 }
 
+/* A profile and the tree that a kill left beside it. */
+static int remove_profile(const char *path)
+{
+    char tree[2 * DP_PATH_MAX + 8];
+
+    snprintf(tree, sizeof tree, "%s.tree", path);
+    unlink(tree);
+    return unlink(path);
+}
+
 /* Removes FILE.* that are of the family of the old FILE: their #run has its id. */
 static void remove_family(const char *path, const char *id)
 {
@@ -240,7 +250,7 @@ static void remove_family(const char *path, const char *id)
             continue;
         snprintf(member, sizeof member, "%s/%s", folder, entry->d_name);
         if (read_owner(member, &owner) == 0 && strcmp(owner.id, id) == 0 && !owner_lives(&owner))
-            unlink(member);
+            remove_profile(member);
     }
     closedir(dir);
 }
@@ -273,7 +283,7 @@ static int replace(struct dp_output *output)
             return beside(output, &owner);
         remove_family(target, owner.id);
     }
-    if (unlink(target) == 0)
+    if (remove_profile(target) == 0)
         output->fd = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
     else
         output->fd = open(target, O_RDWR | O_TRUNC | O_CLOEXEC | O_NOCTTY);

@@ -24,7 +24,9 @@ sub read_source {
     my $progress = $how{progress}
         && sub { $stopped = $how{progress}->($_[0], $source->bytes) };
     my $self = eval {
-        _read($source->fd, $source->first, $how{calls}, $progress || undef, $how{told} || {});
+        my %told = %{ $how{told} || {} };
+        $told{beside} = $source->tree if defined $source->tree;
+        _read($source->fd, $source->first, $how{calls}, $progress || undef, \%told);
     };
     my $error   = $@;
     my $trouble = $source->finish($stopped);

@@ -64,6 +64,18 @@ sub sniff {
     return;
 }
 
+# The tree that a killed run, or one that is still going, has left beside its profile; undef: none. It is
+# read before the profile, so that every name in it stands there already.
+sub tree {
+    my ($self) = @_;
+    my $path = "$self->{path}.tree";
+
+    return if $self->{path} eq '-' || $self->{tool} || !-f $path;
+    open my $fh, '<:raw', $path or return;
+    local $/;
+    return scalar <$fh>;
+}
+
 sub unpack_with {
     my ($self, $tool) = @_;
     my $program = in_path($tool)
