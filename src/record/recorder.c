@@ -231,6 +231,11 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
     dp_calibrate_write(recorder);
     dp_header_end(recorder, status, &now);
     dp_header_totals(recorder, &now);
+    dp_window_flush(&recorder->window);
+    if (recorder->window.kind == DP_WINDOW_NONE) {
+        dp_recorder_fail(recorder);
+        return;
+    }
     end_recording(recorder);
     dp_tree_forget(recorder);
     dp_window_close(&recorder->window);

@@ -15,6 +15,7 @@
 #define PAGE 4096
 #define WINDOW_SIZE ((size_t)256 << 10)
 #define STREAM_SIZE ((size_t)64 << 10)
+#define LEAST_ROOM (2 * DP_WINDOW_SLACK)
 #define HIGH_FD 200
 #define PIPE_PATIENCE_MS 10000
 
@@ -123,7 +124,8 @@ static int own_fd(struct dp_window *window)
     return 0;
 }
 
-static int write_at(struct dp_window *window, const char *bytes, size_t n, off_t at)
+/* Returns how much was written. */
+static size_t write_at(struct dp_window *window, const char *bytes, size_t n, off_t at)
 {
     struct dp_quiet quiet;
     size_t done = 0;
@@ -141,7 +143,15 @@ static int write_at(struct dp_window *window, const char *bytes, size_t n, off_t
     if (done < n && wrote == 0)
         errno = ENOSPC;
     dp_quiet_end(&quiet, done < n);
-    return done == n ? 0 : -1;
+    return done;
+}
+
+/* How much of the window has a file behind it. */
+static size_t usable(const struct dp_window *window)
+{
+    off_t n = window->filled - window->at;
+
+    return window->kind == DP_WINDOW_STREAM || n > (off_t)window->size ? window->size : (size_t)n;
 }
 
 /* Takes the page faults now, where their time is known, and not at some mark. Only stores: a load first
@@ -150,14 +160,16 @@ static void touch(struct dp_window *window)
 {
     volatile char *byte = window->next;
 
-    for (; byte < window->base + window->size; byte += PAGE)
+    for (; byte < window->base + usable(window); byte += PAGE)
         *byte = '#';
 }
 
-/* Fills the file up to the end of the window at `at` and looks at it through the window. */
+/* Fills the file up to the end of the window at `at`, or as far as the disk allows, and looks at it through
+   the window. */
 static int map_at(struct dp_window *window, off_t at)
 {
     off_t end = at + (off_t)window->size;
+    size_t wrote;
 
     if (own_fd(window) != 0)
         return -1;
@@ -166,9 +178,12 @@ static int map_at(struct dp_window *window, off_t at)
 
         if (n > sizeof filling)
             n = sizeof filling;
-        if (write_at(window, filling, n, window->filled) != 0)
+        wrote = write_at(window, filling, n, window->filled);
+        window->filled += (off_t)wrote;
+        if (wrote < n && window->filled - at < LEAST_ROOM)
             return -1;
-        window->filled += (off_t)n;
+        if (wrote < n)
+            break;
     }
     if (mmap(window->base, window->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, window->fd,
              at) == MAP_FAILED)
@@ -179,7 +194,7 @@ static int map_at(struct dp_window *window, off_t at)
 
 static void set_limit(struct dp_window *window)
 {
-    *window->limit = window->base + window->size - DP_WINDOW_SLACK;
+    *window->limit = window->base + usable(window) - DP_WINDOW_SLACK;
 }
 
 static int start_mapped(struct dp_window *window)
@@ -225,6 +240,9 @@ int dp_window_open(struct dp_window *window, int fd, const char *path, int porta
 
 failed:
     window->why_errno = errno;
+    if (window->filled && ftruncate(window->fd, 0) != 0) {
+        /* what is there is a comment */
+    }
     dp_window_forget(window);
     errno = window->why_errno;
     return -1;
@@ -248,6 +266,28 @@ static int wait_writable(int fd)
     return poll(&poller, 1, PIPE_PATIENCE_MS) == 1 ? 0 : -1;
 }
 
+/* Has somebody cut a file that we write from end to end? */
+static int was_cut(const struct dp_window *window)
+{
+    struct stat st;
+
+    return fstat(window->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < window->at;
+}
+
+/* What was written of the buffer ends in the middle of a line: a file is cut there. */
+static void keep_lines(struct dp_window *window, size_t done, int failed)
+{
+    const char *s = window->base + done;
+
+    while (s > window->base && s[-1] != '\n')
+        s--;
+    if (s > window->base)
+        window->lines = window->at + (s - window->base);
+    if (failed && dp_window_is_file(window) && ftruncate(window->fd, window->lines) != 0) {
+        /* readers know lines that end too early */
+    }
+}
+
 static int drain(struct dp_window *window)
 {
     size_t n = (size_t)(window->next - window->base), done = 0;
@@ -255,6 +295,11 @@ static int drain(struct dp_window *window)
 
     if (own_fd(window) != 0)
         return -1;
+    if (was_cut(window)) {
+        window->lost = 1;
+        window->next = window->base;
+        return -1;
+    }
     dp_quiet_begin(&quiet);
     while (done < n) {
         ssize_t wrote = write(window->fd, window->base + done, n - done);
@@ -268,6 +313,7 @@ static int drain(struct dp_window *window)
         done += (size_t)wrote;
     }
     dp_quiet_end(&quiet, done < n);
+    keep_lines(window, done, done < n);
     window->at += (off_t)done;
     window->next = window->base;
     return done == n ? 0 : -1;
@@ -295,12 +341,14 @@ enum dp_room dp_window_more(struct dp_window *window)
         return DP_ROOM_FORKED;
     if (window->next < *window->limit)
         return DP_ROOM;
+    if (window->kind == DP_WINDOW_STREAM && drain(window) == 0)
+        return DP_ROOM;
     if (window->lost) {
         errno = 0;
         return end_early(window, "the file was cut by somebody else");
     }
     if (window->kind == DP_WINDOW_STREAM)
-        return drain(window) == 0 ? DP_ROOM : end_early(window, "cannot write");
+        return end_early(window, "cannot write");
     if (map_at(window, at) != 0)
         return end_early(window, "cannot extend the file");
     window->next = window->base + (position - at);

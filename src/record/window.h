@@ -35,6 +35,7 @@ struct dp_window {
     size_t size;
     off_t at;     /* its place in the file */
     off_t filled; /* the file is filled with '#' up to here */
+    off_t lines;  /* of a stream: the last newline that was written ends here */
     off_t whole;  /* while a line is written in pieces: where it begins; else -1 */
     enum dp_window_kind kind;
     int fd;

@@ -18,10 +18,12 @@ for my $device (grep { -c } '/dev/null', '/dev/zero') {
     is "@after[0, 1, 2, 6]", "@before[0, 1, 2, 6]", "$device: it is the same device";
 }
 SKIP: {
-    skip 'no /dev/full', 2 if !-c '/dev/full';
-    my $run = profiled("sub f { 1 } f() for 1 .. 50_000; print qq{out\\n}; exit 3;\n", options => 'file=/dev/full');
-    is "$run->{out}$run->{status}", "out\n768", '/dev/full: the program is not harmed';
-    like $run->{err}, qr{\A[^\n]*/dev/full[^\n]*\n\z}, '/dev/full: one line says that the profile is lost';
+    skip 'no /dev/full', 4 if !-c '/dev/full';
+    for my $calls (5, 50_000) {
+        my $run = profiled("sub f { 1 } f() for 1 .. $calls; print qq{out\\n}; exit 3;\n", options => 'file=/dev/full');
+        is "$run->{out}$run->{status}", "out\n768", "/dev/full, $calls calls: the program is not harmed";
+        like $run->{err}, qr{\A[^\n]*/dev/full[^\n]*\n\z}, "/dev/full, $calls calls: one line says that the profile is lost";
+    }
 }
 
 # A FIFO with a reader.
