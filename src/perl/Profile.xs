@@ -226,6 +226,7 @@ static struct dp_view view_of(pTHX_ const struct dp_profile *prof, HV *hash)
     view.page = (uint32_t)number(aTHX_ hash, "page", 0);
     view.width = (uint32_t)number(aTHX_ hash, "width", 0);
     view.elapsed = number(aTHX_ hash, "elapsed", 0);
+    view.age = field(aTHX_ hash, "age") ? SvNV(field(aTHX_ hash, "age")) : 0;
     view.within = number(aTHX_ hash, "within", 0) != 0;
     view.hide = mask(aTHX_ hash, "hide", prof->nsubs);
     view.of = mask(aTHX_ hash, "of", prof->nsubs);
@@ -568,6 +569,7 @@ run(Devel::DProf::Profile self)
     store(aTHX_ hash, "pid", string(aTHX_ self, self->run.pid));
     store(aTHX_ hash, "parent", string(aTHX_ self, self->run.parent));
     store(aTHX_ hash, "started", string(aTHX_ self, self->run.started));
+    store(aTHX_ hash, "host", string(aTHX_ self, self->run.host));
     store(aTHX_ hash, "cmd", string(aTHX_ self, self->run.cmd));
     store(aTHX_ hash, "perl", string(aTHX_ self, self->run.perl));
     store(aTHX_ hash, "version", string(aTHX_ self, self->run.version));

@@ -13,7 +13,8 @@ void dp_put_never_called(const struct dp_job *job);
 /* A block of callers or callees. */
 void dp_put_count_edges(const struct dp_job *job, uint32_t sub, int callers);
 
-/* How often an edge was gone: "20", "0..6" where only bounds are known, "3.." without an upper one. */
+/* How often an edge was gone: "20", "0..6" where only bounds are known, "3.." without an upper one.
+ */
 void dp_put_range(const struct dp_job *job, const struct dp_edge *edge, int width);
 /* What is wrong with a sub's count, behind its name: "  (wrapped)". */
 void dp_put_doubt(const struct dp_job *job, uint32_t sub);

@@ -17,6 +17,22 @@ static double seconds_since(const struct dp_profile *prof, const struct dp_time 
     return (double)(prof->last.real - at->real) / (double)prof->hz;
 }
 
+/* How long a frame was open at the last mark; or is open now, which is known less exactly, since
+   the run began a little before its first mark. */
+static struct dp_cell open_for(const struct dp_job *job, const struct dp_open *open)
+{
+    const struct dp_profile *prof = job->prof;
+    struct dp_cell cell = {seconds_since(prof, &open->since), dp_time_digits(prof->hz), 0, 0};
+
+    if (job->view->age > 0) {
+        cell.seconds =
+            job->view->age - (double)(open->since.real - prof->first.real) / (double)prof->hz;
+        cell.digits = 1;
+        cell.coarse = 1;
+    }
+    return cell;
+}
+
 static void put_sub(const struct dp_job *job, uint32_t sub)
 {
     size_t n;
@@ -43,11 +59,11 @@ static void put_place(const struct dp_job *job, uint32_t sub)
 static void put_frame(const struct dp_job *job, uint32_t index, int width)
 {
     const struct dp_open *open = &job->prof->open[index];
+    struct dp_cell seconds = open_for(job, open);
     uint32_t sub = job->prof->nodes[open->node].sub;
 
     dp_putf(job->out, "#%-4" PRIu32 " ", job->prof->nopen - 1 - index);
-    dp_put_number(job->out, seconds_since(job->prof, &open->since), dp_time_digits(job->prof->hz),
-                  width);
+    dp_put_cell(job->out, &seconds, width);
     dp_puts(job->out, "  ");
     put_sub(job, sub);
     put_place(job, sub);
@@ -62,8 +78,9 @@ static void put_frames(const struct dp_job *job)
     int width = 8;
 
     if (n) {
-        int need = dp_number_width(seconds_since(job->prof, &job->prof->open[0].since),
-                                   dp_time_digits(job->prof->hz));
+        struct dp_cell longest = open_for(job, &job->prof->open[0]);
+        int need = dp_cell_width(&longest);
+
         width = need > width ? need : width;
     }
     for (uint32_t i = n; i-- > 0;) {
@@ -103,6 +120,8 @@ static int write_walkback(const struct dp_job *job, struct dp_err *err)
     if (job->view->header && !job->prof->nopen)
         dp_puts(job->out, job->prof->ended ? "The run ended in order: no frame was open.\n"
                                            : "No frame was open at the last mark.\n");
+    else if (job->view->header && job->view->age > 0)
+        dp_puts(job->out, "Still running. Open now, innermost first, and for how many seconds:\n");
     else if (job->view->header)
         dp_puts(job->out, "Open at the last mark, innermost first, and for how many seconds:\n");
     put_frames(job);

@@ -42,6 +42,7 @@ struct dp_view {
     uint32_t page;             /* lines between form feeds, 0: none */
     uint32_t width;            /* columns to fit names into, 0: any */
     int64_t elapsed;           /* real ticks of the whole run, where the profile is a part of it */
+    double age;                /* seconds since the run began if it still runs, else 0: walkback */
     int within;                /* 1: a part of the run (-g): shares are of its inclusive time */
     const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
     const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */

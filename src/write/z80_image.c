@@ -1,6 +1,6 @@
 /*
- * image: what a memory image holds, address by address: startup code, chains of headers, CURRENT and
- * the frames.
+ * image: what a memory image holds, address by address: startup code, chains of headers, CURRENT
+ * and the frames.
  */
 #include "write/writers.h"
 

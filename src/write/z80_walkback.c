@@ -44,7 +44,8 @@ static void put_word(const struct dp_job *job, const struct dp_z80_program *prog
     if (!n)
         return;
     dp_puts(job->out, " \"");
-    dp_put_name(job->out, (const char *)program->image.mem + word, n < LONGEST_TEXT ? n : LONGEST_TEXT);
+    dp_put_name(job->out, (const char *)program->image.mem + word,
+                n < LONGEST_TEXT ? n : LONGEST_TEXT);
     dp_puts(job->out, n > LONGEST_TEXT ? "...\"" : "\"");
 }
 
@@ -64,7 +65,8 @@ static void put_arguments(const struct dp_job *job, const struct dp_z80_program 
 /* --- frames ------------------------------------------------------------------------------------*/
 
 /* What has no header may have a name in the map file. */
-static void put_symbol(const struct dp_job *job, const struct dp_z80_program *program, uint16_t addr)
+static void put_symbol(const struct dp_job *job, const struct dp_z80_program *program,
+                       uint16_t addr)
 {
     const struct dp_z80_symbol *symbol = dp_z80_symbol_at(program->symbols, addr, 0);
 
@@ -159,13 +161,14 @@ static void put_end(const struct dp_job *job, const struct dp_z80_program *progr
         dp_puts(out, "The stack is whole.\n");
         break;
     case DP_Z80_WALK_LOOP:
-        dp_putf(out, "It goes back to %04X from here: the rest is overwritten, or of an older run.\n",
+        dp_putf(out,
+                "It goes back to %04X from here: the rest is overwritten, or of an older run.\n",
                 at);
         break;
     case DP_Z80_WALK_NO_NAME:
         dp_putf(out,
-                "The frame at %04X is overwritten: it names %04X, where no function's name is.\n", at,
-                (unsigned)program->walk_word);
+                "The frame at %04X is overwritten: it names %04X, where no function's name is.\n",
+                at, (unsigned)program->walk_word);
         break;
     case DP_Z80_WALK_OUTSIDE:
         dp_putf(out, "The frame at %04X is outside the file, which ends at %04lX.\n", at,
@@ -179,7 +182,8 @@ static void put_end(const struct dp_job *job, const struct dp_z80_program *progr
 static void put_image(const struct dp_job *job, const struct dp_z80_program *program)
 {
     if (job->view->header && program->walk != DP_Z80_WALK_NONE)
-        dp_putf(job->out, "Who called whom at that moment, innermost first (CURRENT at %04X is %04X):\n",
+        dp_putf(job->out,
+                "Who called whom at that moment, innermost first (CURRENT at %04X is %04X):\n",
                 (unsigned)program->current_at, (unsigned)program->current);
     put_innermost(job, program);
     put_frames(job, program);

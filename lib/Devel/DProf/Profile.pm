@@ -58,6 +58,34 @@ sub kind_of_stranger {
     return 'perl -d:DProf SCRIPT makes profiles';
 }
 
+# age($path): how many seconds ago the run began, if it still runs here; else 0.
+sub age {
+    my ($self, $path) = @_;
+    my $run = $self->run;
+    my ($pid) = defined $run->{pid} ? $run->{pid} =~ /\A(\d+)\z/ : ();
+    my ($began) = defined $run->{started} ? $run->{started} =~ /\A(\d+(?:\.\d+)?)\z/ : ();
+    return 0 if !$pid || !$began || $path eq '-';
+    require Sys::Hostname;
+    return 0 if defined $run->{host} && $run->{host} ne Sys::Hostname::hostname();
+    return 0 if !kill(0, $pid) && !$!{EPERM};
+    return 0 if !holds($pid, $path);
+    require Time::HiRes;
+    my $age = Time::HiRes::time() - $began;
+    return $age > 0 ? $age : 0;
+}
+
+# Does a process hold a file? Its number may be another one's by now. Yes, if nobody can say.
+sub holds {
+    my ($pid, $path) = @_;
+    my $inode = (stat $path)[1];
+    open my $maps, '<', "/proc/$pid/maps" or return 1;
+    while (my $line = <$maps>) {
+        return 1 if $line =~ /\A\S+ \S+ \S+ \S+ (\d+)/ && $1 == $inode;
+    }
+    opendir my $dir, "/proc/$pid/fd" or return 1;
+    return scalar grep { my @stat = stat "/proc/$pid/fd/$_"; @stat && $stat[1] == $inode } readdir $dir;
+}
+
 # matcher($text): code that says whether a name is meant by a full name, a glob or a /regex/.
 # Dies with one line if it is no good regex.
 sub matcher {
@@ -337,6 +365,10 @@ Hashes with name, file, line, kind; only the names. In order of first appearance
 A hash of what the file says of its run; how many calls; the ticks that went by; whether anything was lost or guessed; what is wrong with
 the object itself (undef: nothing).
 
+=item age($path)
+
+How many seconds ago the run began if its process still runs on this machine and holds the file; else 0.
+
 =item writers(), readers()
 
 What reports and formats there are (functions, not methods).
@@ -366,7 +398,7 @@ command line as text. Functions, not methods.
 A string with a byte for each sub, 1 where any of the texts means it (C<matching_code>: or its package or file), then the texts
 that mean none.
 
-=item without_others, grouped, groups, hidden, loads, matching, decider, names_of_code, class_of, kind_of_stranger
+=item without_others, grouped, groups, hidden, loads, matching, decider, names_of_code, class_of, holds, kind_of_stranger
 
 Parts of these; their comments say what they do.
 

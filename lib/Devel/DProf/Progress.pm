@@ -1,5 +1,7 @@
 package Devel::DProf::Progress;
 
+## no critic (RequireLocalizedPunctuationVars): Ctrl-C is taken until finish(), beyond any one block
+
 use strict;
 use warnings;
 
