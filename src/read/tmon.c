@@ -167,9 +167,8 @@ static void finish(struct dp_tmon *tmon)
 
     if (tmon->part == DP_PART_HEADER)
         dp_tmon_header_done(tmon);
-    if (!tmon->has_tree && tmon->in->beside)
-        dp_tmon_tree_file(tmon, tmon->in->beside, tmon->in->nbeside);
     dp_tmon_tree_done(tmon);
+    dp_tmon_mapped(tmon);
     *stated = tmon->rrun;
     if (!tmon->ours && tmon->has_rrun) {
         /* The original leaves the time of writing out of its totals. */
@@ -184,8 +183,8 @@ static void finish(struct dp_tmon *tmon)
     dp_build_end(build, clean);
 }
 
-/* A file that ends well but has fewer marks than it says has lost some. What was left out as no mark
-   was noted by itself. */
+/* A file that ends well but has fewer marks than it says has lost some. What was left out as no
+   mark was noted by itself. */
 static void count_marks(struct dp_tmon *tmon)
 {
     uint64_t marks = tmon->build->marks;

@@ -6,6 +6,7 @@
  *   tmon_compact.c  marks with ids, @ and &
  *   tmon_meta.c     lines that begin with #
  *   tmon_tree.c     PART3
+ *   tmon_mapped.c   the tree that a killed run leaves beside its profile
  *   tmon_names.c    names as the file spells them, ids
  */
 #ifndef DPROF_READ_TMON_H
@@ -133,6 +134,9 @@ void dp_idmap_set(struct dp_idmap *map, uint64_t id, uint32_t index);
 void dp_idmap_free(struct dp_idmap *map);
 void dp_tmon_names_free(struct dp_tmon *tmon);
 
+/* The sub of an id; one that was not introduced is noted and gets a name of its own. */
+uint32_t dp_tmon_sub_of_id(struct dp_tmon *tmon, uint64_t id);
+
 /* tmon_header.c */
 void dp_tmon_header(struct dp_tmon *tmon, struct dp_line line);
 /* A calibration: `calls` calls of that kind cost so much. */
@@ -165,9 +169,9 @@ void dp_tmon_tree_end(struct dp_tmon *tmon, int64_t nodes);
 void dp_tmon_tree_done(struct dp_tmon *tmon);
 void dp_tmon_tree_free(struct dp_tmon *tmon);
 
-/* tmon_tree_file.c */
-/* Takes the tree from FILE.tree, where the run did not come to write a PART3. */
-void dp_tmon_tree_file(struct dp_tmon *tmon, const char *bytes, size_t n);
+/* tmon_mapped.c */
+/* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a PART3. */
+void dp_tmon_mapped(struct dp_tmon *tmon);
 
 /* Notes a line that makes no sense, with its first words. */
 void dp_tmon_bad_line(struct dp_tmon *tmon, const char *wanted, struct dp_line line);

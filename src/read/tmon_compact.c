@@ -3,8 +3,6 @@
    original wrote `+ & main::bar`. */
 #include "read/tmon.h"
 
-#include <stdio.h>
-
 #include "base/digits.h"
 
 /* The sub that the original pretends to call while it writes its buffer out. */
@@ -116,7 +114,8 @@ const char *dp_tmon_compact_marks(struct dp_tmon *tmon, const char *at, const ch
     return at;
 }
 
-/* A clock that only knows steps begins at 0. */
+/* A clock that only knows steps begins at 0. (In a file of ours the first @ sets the clock; it is
+   no step.) */
 static void begin(struct dp_build *build)
 {
     const struct dp_time zero = {0, 0, 0};
@@ -169,23 +168,12 @@ int dp_tmon_compact_mark(struct dp_tmon *tmon, char sign, struct dp_line line)
 {
     struct dp_line rest = line, field;
     uint64_t id;
-    uint32_t sub;
 
     if (dp_line_field(&rest, &field) && dp_line_is(field, "&"))
         return named_mark(tmon, sign, rest);
     if (!dp_line_hex(&line, &id) || dp_line_field(&line, &field))
         return 0;
-    sub = dp_idmap_find(&tmon->ids, id);
-    if (sub == DP_NONE) {
-        char name[40];
-
-        dp_note(tmon->prof, DP_NOTE_UNKNOWN_ID, tmon->build->line,
-                "id %llx was not introduced; named so", (unsigned long long)id);
-        snprintf(name, sizeof name, "(unknown id %llx)", (unsigned long long)id);
-        sub = dp_tmon_sub(tmon, name, strlen(name));
-        dp_idmap_set(&tmon->ids, id, sub);
-    }
-    mark(tmon, sign, sub);
+    mark(tmon, sign, dp_tmon_sub_of_id(tmon, id));
     return 1;
 }
 
@@ -223,7 +211,8 @@ int dp_tmon_compact_ticks(struct dp_tmon *tmon, struct dp_line line)
 
     if (!dp_line_time(tmon, &line, &step))
         return 0;
-    begin(build);
+    if (!tmon->ours)
+        begin(build);
     now.user = clock_after(tmon, build->now.user, step.user);
     now.sys = clock_after(tmon, build->now.sys, step.sys);
     now.real = clock_after(tmon, build->now.real, step.real);

@@ -207,6 +207,21 @@ void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struc
     write_id(written(tmon, sub), id);
 }
 
+uint32_t dp_tmon_sub_of_id(struct dp_tmon *tmon, uint64_t id)
+{
+    uint32_t sub = dp_idmap_find(&tmon->ids, id);
+    char name[40];
+
+    if (sub != DP_NONE)
+        return sub;
+    dp_note(tmon->prof, DP_NOTE_UNKNOWN_ID, tmon->build->line,
+            "id %llx was not introduced; named so", (unsigned long long)id);
+    snprintf(name, sizeof name, "(unknown id %llx)", (unsigned long long)id);
+    sub = dp_tmon_sub(tmon, name, strlen(name));
+    dp_idmap_set(&tmon->ids, id, sub);
+    return sub;
+}
+
 void dp_tmon_names_free(struct dp_tmon *tmon)
 {
     dp_arena_free(&tmon->arena);

@@ -150,6 +150,7 @@ struct file {
     char *at;
     char *whole[MOST_EVENTS + 1]; /* after that many events the file is so long */
     int damage;
+    int ours; /* written by us, not by the original */
     int introduced[NSUBS];
     long user, sys, real;             /* now */
     long was_user, was_sys, was_real; /* at the last @ or absolute mark */
@@ -244,7 +245,8 @@ static void put_header(void)
     put("$hz=1000000;");
     put("$XS_VERSION='DProf 20261129';");
     put("PART2");
-    put("#run id=1 pid=2");
+    if (file.ours)
+        put("#run id=1 pid=2");
     if (file.damage)
         put("& fff1 Never entered");
 }
@@ -260,14 +262,17 @@ static void write_events(enum dialect dialect, const char *newline, int damage)
     file.newline = newline;
     file.at = file.bytes;
     file.damage = damage;
-    if (!file.compact) {
+    file.ours = (int)chance(2);
+    if (!file.compact || file.ours) {
         file.user = chance(100000);
         file.sys = chance(1000);
         file.real = 1000000000 + chance(1000000000);
     }
     told_time();
     put_header();
-    if (!file.compact) /* the first time of all */
+    if (file.compact && file.ours) /* the first time of all */
+        put("@ %ld %ld %ld", file.user, file.sys, file.real);
+    else if (!file.compact)
         put("#start %ld %ld %ld", file.user, file.sys, file.real);
     for (int i = 0; i < nevents; i++) {
         const struct event *event = &events[i];

@@ -26,6 +26,10 @@ static void dialects(void)
              "main::a x1 1 0 2\n"
              " main::b x1 1 1 1\n",
              "text that goes on as compact");
+    reads_as(HEADER "#run id=1\n& 3 main a\n@ 5162 5172 17183717591150\n+ 3\n@ 1 0 2\n- 3\n"
+                    "#end 0 5164 5172 17183717591155 2\n",
+             "(root) x0 1 0 3\nmain::a x1 1 0 2\n",
+             "compact marks of ours: the first @ sets the clock");
     reads_as(HEADER "+ & main::a\n@ 3 0 3\n- & main::a\n+ & main::b\n@ 0 0 2\n/ & main::b\n",
              "(root) x0 0 0 0\n"
              "main::a x1 3 0 3\n"

@@ -1,0 +1,158 @@
+/* FILE.tree, which a killed run leaves beside its profile: the calls that were folded and never
+   became a PART3. base/tree_file.h says how it is laid out. */
+#include "read/tmon.h"
+
+#include "base/tree_file.h"
+#include "base/tmon_tags.h"
+#include "model/hists.h"
+#include "model/time.h"
+
+struct mapped {
+    struct dp_tmon *tmon;
+    struct dp_tree_header header;
+    const char *slots;
+    uint32_t used;
+    double scale;     /* ticks of the profile in a tick of the tree */
+    uint32_t *places; /* nodes of the profile by slot, DP_NONE: none */
+};
+
+static struct dp_tree_slot slot_at(const struct mapped *mapped, uint32_t i)
+{
+    struct dp_tree_slot slot;
+
+    memcpy(&slot, mapped->slots + (size_t)i * sizeof slot, sizeof slot);
+    return slot;
+}
+
+static int fail(struct dp_tmon *tmon, const char *why)
+{
+    dp_note(tmon->prof, DP_NOTE_BAD_TREE, 0, "the tree beside the profile %s; left out", why);
+    return 0;
+}
+
+/* Is it whole, of this machine and of this run? */
+static int begin(struct mapped *mapped, struct dp_tmon *tmon, const char *bytes, size_t n)
+{
+    struct dp_tree_header *header = &mapped->header;
+    const char *id = dp_string(tmon->prof, tmon->prof->run.id, NULL);
+
+    if (n < DP_TREE_PAGE || memcmp(bytes, DP_TREE_MAGIC, sizeof header->magic) != 0)
+        return fail(tmon, "is none");
+    memcpy(header, bytes, sizeof *header);
+    if (header->order != DP_TREE_ORDER || header->node_size != sizeof(struct dp_tree_slot))
+        return fail(tmon, "comes from another kind of machine");
+    if (strncmp(header->id, id, sizeof header->id) != 0)
+        return 0; /* of another run of the same name: nothing to do with this one */
+    if (header->hz < 1 || header->hz > 1000000000 || !(header->ticks > 0 && header->ticks < 1e9))
+        return fail(tmon, "has no usable clock");
+    mapped->tmon = tmon;
+    mapped->slots = bytes + DP_TREE_PAGE;
+    n = (n - DP_TREE_PAGE) / sizeof(struct dp_tree_slot);
+    if (n > UINT32_MAX - 1)
+        n = UINT32_MAX - 1;
+    mapped->used = header->used < n ? (uint32_t)header->used : (uint32_t)n;
+    mapped->scale = (double)tmon->prof->hz / (double)header->hz;
+    return mapped->used > 0;
+}
+
+static int64_t between(int64_t ticks, int64_t most)
+{
+    return ticks < 0 ? 0 : ticks > most ? most : ticks;
+}
+
+/* Real time that was neither spent waiting nor in the kernel is the user's. */
+static struct dp_time own_time(const struct mapped *mapped, const struct dp_tree_slot *slot)
+{
+    struct dp_time self;
+    int64_t wait;
+
+    self.real = dp_ticks((double)slot->real * mapped->header.ticks * mapped->scale);
+    wait = between(dp_ticks((double)slot->wait * mapped->scale), self.real);
+    self.sys = between(dp_ticks((double)slot->sys * mapped->scale), self.real - wait);
+    self.user = self.real - wait - self.sys;
+    return self;
+}
+
+static void hist_of(const struct mapped *mapped, const struct dp_tree_slot *slot,
+                    struct dp_hist *hist)
+{
+    struct dp_tree_extension wide;
+
+    memset(hist, 0, sizeof *hist);
+    for (uint32_t i = 0; i < DP_TREE_BUCKETS; i++)
+        hist->bucket[i] = slot->bucket[i];
+    if (slot->wide && slot->wide < mapped->used) {
+        memcpy(&wide, mapped->slots + slot->wide * sizeof *slot, sizeof wide);
+        for (uint32_t i = 0; wide.sub == DP_TREE_EXTENSION && i < DP_TREE_WIDE; i++)
+            hist->bucket[DP_TREE_BUCKETS + i] = wide.bucket[i];
+    }
+    hist->min = slot->min;
+    hist->max = slot->max;
+    dp_hist_rescale(hist, mapped->header.hz, mapped->tmon->prof->hz);
+}
+
+static void node(const struct mapped *mapped, uint32_t i)
+{
+    struct dp_tmon *tmon = mapped->tmon;
+    struct dp_tree_slot slot = slot_at(mapped, i);
+    struct dp_time self = own_time(mapped, &slot);
+    struct dp_hist hist;
+    uint32_t sub = DP_NONE, above = 0;
+
+    mapped->places[i] = DP_NONE;
+    if (slot.sub == DP_TREE_EXTENSION)
+        return;
+    if (i > 0) {
+        above = slot.parent < i ? mapped->places[slot.parent] : DP_NONE;
+        if (above == DP_NONE) {
+            dp_note(tmon->prof, DP_NOTE_BAD_TREE, 0, "a node before its parent; left out");
+            return;
+        }
+        sub = dp_tmon_sub_of_id(tmon, slot.sub);
+    }
+    hist_of(mapped, &slot, &hist);
+    mapped->places[i] = dp_build_node(tmon->build, above, sub, i ? slot.calls : 0, &self,
+                                      i && slot.calls && slot.min != UINT64_MAX ? &hist : NULL);
+}
+
+/* The call that was running, and those around it: since when is not known, so they are listed with
+   the last time there is. */
+static void open_frames(const struct mapped *mapped)
+{
+    struct dp_profile *prof = mapped->tmon->prof;
+    uint32_t n = 0, at;
+
+    if (mapped->header.current >= mapped->used)
+        return;
+    at = mapped->places[mapped->header.current];
+    if (at == DP_NONE)
+        return;
+    for (uint32_t up = at; up; up = prof->nodes[up].parent) {
+        const struct dp_open none = {0, {0, 0, 0}};
+
+        prof->open = dp_more(prof->open, prof->nopen, sizeof *prof->open);
+        prof->open[prof->nopen++] = none;
+        n++;
+    }
+    for (uint32_t up = at, i = prof->nopen; up; up = prof->nodes[up].parent) {
+        prof->open[--i].node = up;
+        prof->open[i].since = mapped->tmon->build->now;
+    }
+    if (n)
+        dp_note(prof, DP_NOTE_OPEN_FRAMES, 0, "%lu frame%s open at the end", (unsigned long)n,
+                n == 1 ? "" : "s");
+}
+
+void dp_tmon_mapped(struct dp_tmon *tmon)
+{
+    struct mapped mapped;
+
+    if (!tmon->in->beside || tmon->has_tree || tmon->has_end ||
+        !begin(&mapped, tmon, tmon->in->beside, tmon->in->nbeside))
+        return;
+    mapped.places = dp_alloc_array(mapped.used, sizeof *mapped.places);
+    for (uint32_t i = 0; i < mapped.used; i++)
+        node(&mapped, i);
+    open_frames(&mapped);
+    dp_free(mapped.places);
+}
