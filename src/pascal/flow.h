@@ -12,15 +12,15 @@ struct dp_pascal_clash {
     uint32_t counter; /* number, from 1; 0: none */
     uint32_t token;   /* where it stands in the text */
     int64_t value;
-    int64_t most;     /* what it can be at most */
+    int64_t most; /* what it can be at most */
 };
 
 struct dp_pascal_flow {
     const struct dp_pascal *pascal;
-    const int64_t *values; /* the counters, values[0] is counter 1 */
-    int64_t *ran;          /* per node: how often a statement was begun, 0 for other nodes */
-    int64_t *back;         /* per node: how often the end of a loop's body was reached */
-    uint32_t *owner;       /* per node: the routine it is a statement of */
+    const int64_t *values;        /* the counters, values[0] is counter 1 */
+    int64_t *ran;                 /* per node: how often a statement was begun, 0 for other nodes */
+    int64_t *back;                /* per node: how often the end of a loop's body was reached */
+    uint32_t *owner;              /* per node: the routine it is a statement of */
     struct dp_pascal_clash clash; /* the first one */
 };
 

@@ -291,6 +291,28 @@ void dp_page_heading(struct dp_pascal_page *page, uint16_t file)
     page->column = 0;
 }
 
+void dp_page_echo(struct dp_pascal_page *page, uint32_t token)
+{
+    const struct dp_pascal_token *t = &page->pascal->tokens[token];
+    const struct dp_pascal_file *file = &page->pascal->files[0];
+    const char *at = file->text + page->echoed_to, *end = file->text + file->bytes;
+
+    if (!page->style->echo || t->file != 0)
+        return;
+    while (page->echoed < t->line && at < end) {
+        const char *line = at;
+
+        while (at < end && *at != '\n')
+            at++;
+        dp_putf(page->out, "%6lu  ", (unsigned long)++page->echoed);
+        dp_put(page->out, line, (size_t)(at - line));
+        dp_putc(page->out, '\n');
+        at += at < end;
+        page->fresh = 0;
+    }
+    page->echoed_to = (size_t)(at - file->text);
+}
+
 void dp_page_end(struct dp_pascal_page *page)
 {
     page->hidden = 0;

@@ -31,13 +31,14 @@ struct dp_pascal_page {
     uint32_t routine; /* three sums of indentation, in columns */
     uint32_t statement;
     uint32_t declared;
-    int hidden;      /* what is printed now does not appear */
-    int fresh;       /* nothing is on the page since the heading */
-    uint32_t owed;   /* empty lines that come with the next new line */
-    uint32_t column; /* of what pxp counts: blanks and bars, not text (doc/pascal.md) */
-    uint32_t remark; /* the next one to be printed */
-    uint32_t echoed; /* lines of the source */
-    uint16_t named;  /* the file whose name was printed last */
+    int hidden;       /* what is printed now does not appear */
+    int fresh;        /* nothing is on the page since the heading */
+    uint32_t owed;    /* empty lines that come with the next new line */
+    uint32_t column;  /* of what pxp counts: blanks and bars, not text (doc/pascal.md) */
+    uint32_t remark;  /* the next one to be printed */
+    uint32_t echoed;  /* lines of the source */
+    size_t echoed_to; /* and where the next one begins */
+    uint16_t named;   /* the file whose name was printed last */
     /* A line that may have to be folded. */
     char *held;
     uint32_t nheld;
@@ -71,6 +72,8 @@ void dp_page_item(struct dp_pascal_page *page, enum dp_bar bar);
 void dp_page_label(struct dp_pascal_page *page);
 void dp_page_line_of(struct dp_pascal_page *page, uint32_t token);
 void dp_page_heading(struct dp_pascal_page *page, uint16_t file);
+/* With style->echo: the lines of the source up to the token's, as pxp -l prints what it reads. */
+void dp_page_echo(struct dp_pascal_page *page, uint32_t token);
 void dp_page_end(struct dp_pascal_page *page);
 void dp_page_start(struct dp_pascal_page *page, const struct dp_pascal *pascal,
                    const struct dp_pascal_counts *counts, const struct dp_pascal_style *style,

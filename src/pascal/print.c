@@ -115,6 +115,7 @@ static void heading(struct dp_pascal_page *page, uint32_t r)
     const struct dp_pascal_routine *head = routine(page, r);
     int empty;
 
+    dp_page_echo(page, head->semi);
     dp_page_line_of(page, head->kind == DP_T_PROGRAM ? head->tok : head->semi);
     file_line(page, head->tok);
     empty = dp_page_before(page, head->tok);
@@ -161,6 +162,7 @@ static void body(struct dp_pascal_page *page, struct open *open)
     const struct dp_pascal_node *block = &page->pascal->nodes[r->body];
     int empty;
 
+    dp_page_echo(page, r->last);
     page->shown = open->shown;
     page->shown.printed = 1;
     page->routine = open->indent;

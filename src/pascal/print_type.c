@@ -348,6 +348,7 @@ static void variable(struct dp_pascal_page *page, uint32_t n)
 
 static void item(struct dp_pascal_page *page, uint32_t n)
 {
+    dp_page_echo(page, node(page, n)->last);
     dp_page_before(page, node(page, n)->tok);
     dp_page_line_of(page, node(page, n)->at);
     dp_page_item(page, DP_BAR);
@@ -386,6 +387,7 @@ void dp_page_section(struct dp_pascal_page *page, uint32_t section)
 {
     unsigned kind = node(page, section)->kind;
 
+    dp_page_echo(page, node(page, section)->tok + 1);
     dp_page_line_of(page, node(page, section)->tok);
     dp_page_before(page, node(page, section)->tok);
     dp_page_item(page, DP_BAR);

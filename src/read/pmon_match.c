@@ -78,14 +78,20 @@ static int is_damaged(const struct dp_pmon *pmon)
     return 0;
 }
 
-/* "line 7: counter 12 is 30, of at most 4": the first place where the counts cannot be. */
+/* Where a token stands, for an error. */
+static const char *file_of(const struct dp_pascal *pascal, uint32_t token)
+{
+    return pascal->files[pascal->tokens[token].file].name;
+}
+
+/* The first place where the counts cannot be those of the text. */
 static int part_at(const struct dp_pascal *pascal, const struct dp_pascal_clash *clash,
                    struct dp_err *err)
 {
-    err->line = line_of(pascal, clash->token);
     return dp_fail(err,
-                   "the profile does not belong to this source: they part here, at counter %lu, "
-                   "which can be %lld at most and is %lld",
+                   "the profile does not belong to this source: they part at %.60s line %lu, "
+                   "counter %lu, which can be %lld at most and is %lld",
+                   file_of(pascal, clash->token), (unsigned long)line_of(pascal, clash->token),
                    (unsigned long)clash->counter, (long long)clash->most, (long long)clash->value);
 }
 
@@ -102,14 +108,14 @@ static int wrong_number(const struct dp_pascal *pascal, const struct dp_pmon *pm
     if (clash.counter && clash.counter <= shared && !is_damaged(pmon))
         return part_at(pascal, &clash, err);
     token = token_of(pascal, shared < pascal->ntaken ? shared + 1 : shared);
-    err->line = token ? line_of(pascal, token) : 0;
-    return dp_fail(err,
-                   "the profile does not belong to this source: the source has %lu counters and "
-                   "%lu headings, the profile %lu and %lu; they part here, at counter %lu, at the "
-                   "latest",
-                   (unsigned long)pascal->ntaken, (unsigned long)pascal->nroutines,
-                   (unsigned long)pmon->n, (unsigned long)pmon->headings,
-                   (unsigned long)(shared + 1));
+    return dp_fail(
+        err,
+        "the profile does not belong to this source, which has %lu counters and %lu "
+        "headings, the profile %lu and %lu; they part at %.60s line %lu, counter %lu, or "
+        "before",
+        (unsigned long)pascal->ntaken, (unsigned long)pascal->nroutines, (unsigned long)pmon->n,
+        (unsigned long)pmon->headings, file_of(pascal, token),
+        (unsigned long)line_of(pascal, token), (unsigned long)(shared + 1));
 }
 
 /* A routine cannot be entered more often than it is called. */
@@ -141,7 +147,7 @@ static int check(const struct dp_pascal_program *program, struct dp_err *err)
 }
 
 struct dp_pascal_program *dp_pmon_match(struct dp_pascal *pascal, const struct dp_pmon *pmon,
-                                      struct dp_err *err)
+                                        struct dp_err *err)
 {
     struct dp_pascal_program *program;
     uint32_t forwards = resolutions(pascal);

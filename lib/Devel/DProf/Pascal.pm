@@ -1,0 +1,198 @@
+package Devel::DProf::Pascal;
+
+use strict;
+use warnings;
+
+use Devel::DProf::Profile;
+use File::Basename ();
+
+# Files that hold Pascal, by their endings.
+my $SOURCE = qr/\.(?:p|pas|pp|dpr|i)\z/i;
+my $LARGEST_LOG = 64 << 20;
+
+sub is_source {
+    my ($path) = @_;
+    return $path =~ $SOURCE ? 1 : 0;
+}
+
+# Is --run to instrument, compile and run it?
+sub is_program {
+    my ($word) = @_;
+    return $word =~ /\.(?:p|pas|pp|dpr)\z/i && -f $word ? 1 : 0;
+}
+
+# concerns(\%set, \@files): is this about Pascal?
+sub concerns {
+    my ($set, $files) = @_;
+    return 1 if $set->{instrument};
+    return 1 if grep { is_source($_) } @$files;
+    return 1 if @$files && (File::Basename::basename($files->[0]) eq 'pmon.out' || has_magic($files->[0]));
+    return 0;
+}
+
+# The first bytes of a pmon.out, in either byte order.
+sub has_magic {
+    my ($path) = @_;
+    return 0 if $path eq '-' || !-f $path;
+    open my $fh, '<', $path or return 0;
+    binmode $fh;
+    my $got = read $fh, my $first, 4;
+    return $got && ($first eq "\x16\x01\0\0" || $first eq "\0\0\x01\x16") ? 1 : 0;
+}
+
+sub contents {
+    my ($path) = @_;
+    my $fh;
+    if ($path eq '-') {
+        open $fh, '<&', \*STDIN or die "standard input: $!\n";
+    } else {
+        die "$path: this is a directory\n" if -d $path;
+        open $fh, '<', $path or die "$path: $!\n";
+    }
+    binmode $fh;
+    local $/;
+    my $bytes = <$fh>;
+    die "$path: $!\n" if !defined $bytes && $!;
+    return defined $bytes ? $bytes : '';
+}
+
+sub mtime { my @stat = stat $_[0]; return @stat ? $stat[9] : 0 }
+
+# plan($needs_counts, @files): the source and its profiles. What is not named is looked for: pmon.out
+# beside the source or here, the one source that fits beside the profile. Dies with one line.
+sub plan {
+    my ($needs_counts, @files) = @_;
+    my @sources  = grep { is_source($_) } @files;
+    my @profiles = grep { !is_source($_) } @files;
+    die "one program at a time: found @sources\n" if @sources > 1;
+    if (@sources && !@profiles && $needs_counts) {
+        my $folder = File::Basename::dirname($sources[0]);
+        my ($found) = grep { -e $_ } $folder eq '.' ? 'pmon.out' : "$folder/pmon.out", 'pmon.out';
+        die "pmon.out: No such file or directory; name the profile of $sources[0]\n" if !$found;
+        @profiles = ($found);
+    }
+    @sources = fitting($profiles[0]) if !@sources;
+    return { source => $sources[0], profiles => \@profiles };
+}
+
+# The one source beside a profile that it fits.
+sub fitting {
+    my ($profile) = @_;
+    my $bytes  = contents($profile);
+    my $folder = File::Basename::dirname($profile);
+    my @there  = grep { -f } sort { $a cmp $b } glob_in($folder);
+    my @fit    = grep {
+        my $program = eval { source($_) };
+        $program && !$program->hard && eval { $program->_profile($profile, $bytes); 1 };
+    } @there;
+    return $fit[0] if @fit == 1;
+    die @fit ? "$profile: it fits several programs (@fit): name the one that wrote it\n"
+        : "$profile: it has numbers only: name the program that wrote it, as dprofpp $profile prog.p"
+        . (@there ? ' (of ' . join(', ', @there) . " none fits)\n" : "\n");
+}
+
+sub glob_in {
+    my ($folder) = @_;
+    opendir my $dir, $folder or return;
+    return map { $folder eq '.' ? $_ : "$folder/$_" } grep { /\.(?:p|pas)\z/i } readdir $dir;
+}
+
+# source($path, %how): the program, parsed. how: bytes, dialect, card. Its mistakes are in it.
+sub source {
+    my ($path, %how) = @_;
+    my $bytes  = defined $how{bytes} ? $how{bytes} : contents($path);
+    my $folder = File::Basename::dirname($path);
+    my $load   = sub {
+        my ($name) = @_;
+        for my $place ($name, $name =~ m{^/} ? () : "$folder/$name") {
+            my $text = -f $place ? eval { contents($place) } : undef;
+            return ($text, mtime($place)) if defined $text;
+        }
+        return;
+    };
+    my %dialect = (either => 0, berkeley => 1, modern => 2);
+    my $dialect = $dialect{ $how{dialect} || 'either' } || 0;
+    return _parse($path, $bytes, mtime($path), $load, $dialect, $how{card} ? 1 : 0);
+}
+
+# What is wrong in it, a line each.
+sub complaints {
+    my ($self, $mended) = @_;
+    return map {
+        sprintf '%s:%d:%d: %s%s', $_->{file}, $_->{line}, $_->{column}, $_->{mended} ? 'mended: ' : '',
+            $_->{text}
+    } grep { $mended || !$_->{mended} } $self->mistakes;
+}
+
+# The profile: program and counts together. Dies with "PATH: ...".
+sub profile {
+    my ($self, @profiles) = @_;
+    my $profile = eval { $self->_profile(map { ($_ => contents($_)) } @profiles) };
+    die $@ if !$profile;
+    return $profile;
+}
+
+# The first line of a listing's heading.
+sub heading { return "dprofpp (Devel::DProf) -- Version $Devel::DProf::Profile::VERSION" }
+
+# style(\%set): how a program is to be printed, from the settings of dprofpp.
+sub style {
+    my ($set) = @_;
+    return {
+        (map { ($_ => $set->{$_}) } qw(flat full_parens keep_parens all_bodies no_declarations
+            strip_comments underline expand_includes pages others)),
+        unit => $set->{unit}, fold => $set->{fold}, only => $set->{only}, heading => heading(),
+    };
+}
+
+1;
+
+__END__
+
+=encoding utf8
+
+=head1 NAME
+
+Devel::DProf::Pascal - Berkeley Pascal's programs and their pmon.out
+
+=head1 SYNOPSIS
+
+    use Devel::DProf::Pascal;
+
+    my $plan    = Devel::DProf::Pascal::plan(1, 'prog.p');
+    my $program = Devel::DProf::Pascal::source($plan->{source});
+    die join "\n", $program->complaints if $program->hard;
+    my $profile = $program->profile(@{ $plan->{profiles} });
+
+=head1 DESCRIPTION
+
+The object is a parsed program. A pmon.out has numbers only; together with the program they are a
+L<Devel::DProf::Profile>.
+
+=over
+
+=item source($path, %how)
+
+Parses a file; C<dialect> is either, berkeley or modern, C<card> reads 72 columns of each line, C<bytes> gives the
+text itself.
+
+=item hard(), complaints($mended), mistakes(), counters(), has_program()
+
+How many mistakes could not be mended; a line for each mistake (also for the mended ones); hashes of them; how many
+counters the program has; whether it has a program heading.
+
+=item profile(@paths)
+
+A profile of the program with these pmon.out together; the object is empty afterwards. Dies where they do not fit.
+
+=item plan($needs_counts, @files), fitting($profile)
+
+Which file is the source, which are profiles; what is not named is looked for.
+
+=item concerns, is_source, is_program, has_magic, contents, mtime, glob_in, heading, style
+
+Their comments say what they do.
+
+=back
+
+=cut
