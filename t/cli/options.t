@@ -37,6 +37,7 @@ is($set->{rows},   5,       '-lO5: O 5');
 is($set->{header}, 0,       '-q');
 is($set->{clock}, 'real', 'options may follow files');
 is_deeply(\@rest, ['a', '-b'], '-- ends the options');
+is((parsed())[0]{rows}, undef, 'no -O: what is usual for the report');
 is((parsed('-O', '-1'))[0]{rows},  -1, '-O -1');
 is((parsed('--rows=-1'))[0]{rows}, -1, '--rows=-1');
 is((parsed('--rows', '7'))[0]{rows}, 7, '--rows 7');

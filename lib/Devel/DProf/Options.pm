@@ -216,7 +216,7 @@ my (%BY_LETTER, %BY_NAME);
 # What holds when nothing was asked.
 sub defaults {
     return {
-        report => 'top', clock => 'cpu', sort => 'time', inclusive => 0, rows => 15, header => 1,
+        report => 'top', clock => 'cpu', sort => 'time', inclusive => 0, rows => undef, header => 1,
         page   => 0,     of    => [],    inside => [],   hide      => [], group => [], only => [],
         skip   => [],
     };

@@ -255,9 +255,12 @@ sub hidden {
 sub write_report {
     my ($self, $name, $handle, $set, %more) = @_;
     my $calls = delete $more{calls};
+    my ($writer) = grep { $_->{name} eq $name } writers();
+    $more{report} = $writer && $writer->{report};
     my %view = map { ($_ => $set->{$_}) }
         grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width);
-    $view{rows}   = $set->{rows} ? $set->{rows} : 15;
+    # A file for other tools has all rows unless it was asked for less.
+    $view{rows} = $set->{rows} || (defined $set->{rows} || $more{report} ? 15 : -1);
     $view{within} = @{ $set->{inside} } ? 1 : 0;
     return $self->_write($name, $handle, { %view, %more }, $calls);
 }
