@@ -247,8 +247,7 @@ The line names the right ones.
 
 =head1 LIMITS
 
-What a program can still see: it was started with C<-d> (C<PERL5DB> stands in C<%ENV>, C<DB::sub> and its
-kin are defined), C<%INC> has F<Devel/DProf.pm> and F<XSLoader.pm>, one descriptor above 200 is open, and
+What a program can still see: it was started with C<-d> (C<DB::DB>, C<DB::sub> and its kin are defined), C<%INC> has F<Devel/DProf.pm> and F<XSLoader.pm>, one descriptor above 200 is open, and
 SIGBUS has a handler (it keeps the program alive when somebody cuts the profile; a program that sets
 C<$SIG{BUS}> takes it from us). A seccomp filter that forbids C<mmap> ends the program at the next one.
 
