@@ -38,8 +38,11 @@ sub Devel::DProf::finish { Devel::DProf::_finish()    if defined &Devel::DProf::
 sub Devel::DProf::mark   { Devel::DProf::_mark($_[0]) if @_ && defined &Devel::DProf::_begin }
 
 # The names that programs written for another profiler call.
-sub DB::enable_profile  { &Devel::DProf::start }
-sub DB::disable_profile { Devel::DProf::stop() }
+sub DB::enable_profile {
+    if    (@_)                              { &Devel::DProf::start }
+    elsif (defined &Devel::DProf::_begin) { Devel::DProf::_switch(1) }
+}
+sub DB::disable_profile { Devel::DProf::_switch(0) if defined &Devel::DProf::_begin }
 sub DB::finish_profile  { Devel::DProf::finish() }
 
 # What the recorder calls to learn what it costs itself.
@@ -191,7 +194,7 @@ They do nothing without a profile, so they may stay in a program. None is export
 =item Devel::DProf::stop(), Devel::DProf::start()
 
 Calls between them are not recorded, and their time belongs to nobody. They nest: recording goes on when
-C<start> was called as often as C<stop>.
+C<start> was called as often as C<stop>, and under C<start=no> while it was called more often.
 
 =item Devel::DProf::start(FILE)
 
@@ -213,7 +216,8 @@ The profile is complete.
 =back
 
 C<DB::enable_profile([FILE])>, C<DB::disable_profile()> and C<DB::finish_profile()>, which programs call that
-were written for another profiler, are C<start>, C<stop> and C<finish>.
+were written for another profiler, are C<start>, C<stop> and C<finish>, but do not nest: a second
+C<DB::disable_profile()> changes nothing.
 
 =head1 OVERHEAD
 

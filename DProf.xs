@@ -38,6 +38,12 @@ _stop()
     dp_control_stop(aTHX);
 
 void
+_switch(on)
+    int on
+  CODE:
+    dp_control_switch(aTHX_ on);
+
+void
 _flush()
   CODE:
     dp_control_flush(aTHX);

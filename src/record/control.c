@@ -82,10 +82,21 @@ void dp_control_stop(pTHX)
 {
     struct dp_recorder *recorder = dp_interp_find(aTHX);
 
-    if (!recorder || recorder->wanted <= 0)
-        return;
-    if (--recorder->wanted == 0 && recorder->recording)
+    if (recorder && --recorder->wanted == 0 && recorder->recording)
         stop(aTHX_ recorder);
+}
+
+void dp_control_switch(pTHX_ int on)
+{
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
+
+    if (!recorder || on == (recorder->wanted > 0))
+        return;
+    recorder->wanted = !on;
+    if (on)
+        dp_control_start(aTHX_ NULL);
+    else
+        dp_control_stop(aTHX);
 }
 
 void dp_control_flush(pTHX)

@@ -18,6 +18,9 @@ void dp_control_take_signal(struct dp_recorder *recorder);
 void dp_control_start(pTHX_ const char *file);
 void dp_control_stop(pTHX);
 
+/* On or off, however often either was said before. */
+void dp_control_switch(pTHX_ int on);
+
 /* Everything written so far can be read by others. */
 void dp_control_flush(pTHX);
 

@@ -82,7 +82,8 @@ struct dp_recorder *dp_interp_recorder(pTHX)
 
 void dp_interp_update(void)
 {
-    dp_look_closer = (dp_main.recording && dp_main.options.children) || others != NULL;
+    dp_look_closer = (dp_main.recording && dp_main.options.children) || others != NULL ||
+                     dp_main.awaits_end;
 }
 
 /* A thread's first event: a profile of its own beside that of the interpreter it came from. */
@@ -121,6 +122,10 @@ struct dp_recorder *dp_look(pTHX)
 
     if (dp_toggle_asked && dp_main.perl == aTHX)
         dp_control_toggle(aTHX);
+    if (dp_main.awaits_end && dp_main.perl == aTHX && PL_phase == PERL_PHASE_END) {
+        dp_main.awaits_end = 0;
+        dp_control_begin(aTHX_ &dp_main);
+    }
 #ifdef MULTIPLICITY
     if (aTHX == dp_active)
         return &dp_main;

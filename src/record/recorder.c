@@ -326,17 +326,17 @@ static void begin_process(void)
     on_exit(finish_at_exit, NULL);
 }
 
-/* start=init and start=end: a sub of ours is the first of that phase. */
-static void begin_in_phase(pTHX_ AV **phase)
+/* start=init: a sub of ours is the first of that phase. */
+static void begin_in_init(pTHX)
 {
     CV *cv = get_cv("Devel::DProf::_begin_now", 0);
 
     if (!cv)
         return;
-    if (!*phase)
-        *phase = newAV();
-    av_unshift(*phase, 1);
-    av_store(*phase, 0, SvREFCNT_inc((SV *)cv));
+    if (!PL_initav)
+        PL_initav = newAV();
+    av_unshift(PL_initav, 1);
+    av_store(PL_initav, 0, SvREFCNT_inc((SV *)cv));
 }
 
 /* A trace never takes more than a tenth of what is free. */
@@ -358,10 +358,10 @@ static void switch_on(pTHX_ struct dp_recorder *recorder)
     recorder->wanted = recorder->options.start != DP_START_NO;
     if (recorder->options.start == DP_START_INIT && PL_phase < PERL_PHASE_INIT) {
         dp_recorder_switch(recorder, 0);
-        begin_in_phase(aTHX_ &PL_initav);
+        begin_in_init(aTHX);
     } else if (recorder->options.start == DP_START_END) {
+        recorder->awaits_end = 1; /* END blocks that come later run before those that are there */
         dp_recorder_switch(recorder, 0);
-        begin_in_phase(aTHX_ &PL_endav);
     } else if (recorder->options.start == DP_START_NO) {
         dp_recorder_switch(recorder, 0);
     }

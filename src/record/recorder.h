@@ -93,6 +93,7 @@ struct dp_recorder {
     int measured;  /* 1: the calibration is done */
     int ended;     /* 1: the profile is finished, or an error ended it */
     int wanted;    /* start() less stop(): recording while above zero */
+    int awaits_end; /* start=end: begins with the first END block */
     int dying;     /* 1: the interpreter is being destroyed */
     pid_t pid;
     unsigned long tid;

@@ -1,0 +1,99 @@
+# start, stop, flush, mark and finish, their names of other profilers, start= and toggle=: one valid profile, whatever is called in what order.
+use strict;
+use warnings;
+use lib 't/lib';
+use DProf::Record;
+use Test::More;
+
+my $subs = "sub f { 1 } sub g { 1 } sub in { \$_[0]->() } no warnings 'once';\n";
+my @ways = ('', 'format=compact', 'hz=100', 'portable=1', 'format=tree');
+
+# [NAME, PROGRAM, calls]
+my @cases = (
+    ['stop and start', 'f() for 1 .. 3; Devel::DProf::stop(); g() for 1 .. 5; Devel::DProf::start(); f() for 1 .. 2', { 'main::f' => 5, 'main::g' => 0 }],
+    ['several pairs', 'for (1 .. 7) { f(); Devel::DProf::stop(); g(); Devel::DProf::start(); f() }', { 'main::f' => 14, 'main::g' => 0 }],
+    ['nested', 'Devel::DProf::stop(); Devel::DProf::stop(); g(); Devel::DProf::start(); g(); Devel::DProf::start(); f()', { 'main::f' => 1, 'main::g' => 0 }],
+    ['stopped at the end', 'f(); Devel::DProf::stop(); g()', { 'main::f' => 1, 'main::g' => 0 }],
+    ['nested the other way', 'Devel::DProf::start(); f(); Devel::DProf::stop(); f(); Devel::DProf::stop(); g(); Devel::DProf::start(); f()', { 'main::f' => 3, 'main::g' => 0 }],
+    ['switches of another profiler', 'DB::disable_profile() for 1 .. 3; g(); DB::enable_profile() for 1 .. 3; f(); DB::disable_profile(); g(); DB::enable_profile(); f()', { 'main::f' => 2, 'main::g' => 0 }],
+    ['inside of calls', 'in(sub { in(sub { f(); Devel::DProf::stop(); g(); Devel::DProf::start(); f() }); f() }); f()', { 'main::f' => 4, 'main::g' => 0, 'main::in' => 2 }],
+    ['stopped inside, started outside', 'in(sub { in(sub { f(); Devel::DProf::stop(); g() }); g() }); g(); Devel::DProf::start(); f()', { 'main::f' => 2, 'main::g' => 0, 'main::in' => 2 }],
+    ['stopped outside, started inside', 'Devel::DProf::stop(); in(sub { in(sub { g(); Devel::DProf::start(); f() }); f() }); f()', { 'main::f' => 3, 'main::g' => 0, 'main::in' => 0 }],
+    ['a die between', 'eval { in(sub { Devel::DProf::stop(); in(sub { g(); die "x\n" }) }) }; print $@; Devel::DProf::start(); f()', { 'main::f' => 1, 'main::in' => 1, 'main::g' => 0 }],
+    ['names of another profiler', 'f(); DB::disable_profile(); g(); DB::enable_profile(); f(); DB::finish_profile(); g()', { 'main::f' => 2, 'main::g' => 0 }],
+    ['finish', 'f(); in(sub { f(); Devel::DProf::finish(); g() }); g(); Devel::DProf::start(); g(); Devel::DProf::mark("x"); Devel::DProf::flush(); Devel::DProf::finish()', { 'main::f' => 2, 'main::g' => 0 }],
+    ['marks', 'Devel::DProf::mark("first"); f(); Devel::DProf::mark("two words\nand \\\\"); Devel::DProf::mark("caf\xc3\xa9"); in(sub { Devel::DProf::mark(17) }); Devel::DProf::mark(); Devel::DProf::stop(); Devel::DProf::mark("stopped"); Devel::DProf::start()', { 'main::f' => 1, 'main::in' => 1 }],
+    ['flush', 'f(); Devel::DProf::flush(); f(); open my $fh, "<", "tmon.out" or die; my $n = grep { /^[+] .*main::f$/ } <$fh>; Devel::DProf::flush() for 1 .. 3; f()', { 'main::f' => 3 }],
+    ['in handlers and DESTROY', '{ package D; sub DESTROY { Devel::DProf::stop(); main::g(); Devel::DProf::start() } } { my $d = bless [], "D"; f() } local $SIG{USR1} = sub { Devel::DProf::stop(); g(); Devel::DProf::start() }; kill USR1 => $$; f(); my @s = sort { Devel::DProf::stop(); g(); Devel::DProf::start(); f(); 0 } 1, 2', { 'main::f' => 3, 'main::g' => 0, 'D::DESTROY' => 1 }],
+    ['many pairs', 'for (1 .. 3000) { Devel::DProf::stop(); g(); Devel::DProf::start(); f() }', { 'main::f' => 3000, 'main::g' => 0 }],
+    ['before the program', 'BEGIN { f(); Devel::DProf::stop(); g() } INIT { g(); Devel::DProf::start(); f() } f()', { 'main::f' => 3, 'main::g' => 0 }],
+);
+for my $case (@cases) {
+    my ($name, $text, $calls) = @$case;
+    for my $way (@ways) {
+        my $full = $way ? "$name, $way" : $name;
+        my $run  = profiled("$subs$text; print qq{end\\n}; exit 2;\n", options => $way);
+        is $run->{status}, 512, "$full: exit status" or diag $run->{err};
+        like $run->{out}, qr/end\n\z/, "$full: runs to its end";
+        is $run->{err}, '', "$full: nothing is said";
+        marks_ok($run->{profile}, $full);
+        calls_are($run->{profile}, $calls, "$full: calls");
+        is @{ $run->{files} }, 1, "$full: one file" or diag "@{ $run->{files} }";
+    }
+
+    # Without a profile they do nothing, with and without the module.
+    my $loaded = $name eq q{flush} ? undef : plain("use Devel::DProf ();\n$subs$text; print qq{end\\n}; exit 2;\n");
+    next if !$loaded;
+    is "$loaded->{err}$loaded->{status}", 512, "$name: harmless when nothing is recorded";
+    is_deeply [glob "$loaded->{folder}/tmon.out*"], [], "$name: and no profile is made";
+}
+
+# Time between stop and start belongs to nobody, and the frames that were open are open again.
+{
+    my $run = profiled("sub f { 1 } sub in { \$_[0]->() } in(sub { in(sub { f(); Devel::DProf::stop(); select undef, undef, undef, .2; Devel::DProf::start(); f() }) });\n");
+    my $profile = $run->{profile};
+    is_deeply [$profile->meta('open')], [4], 'start: four frames are open again';
+    my ($stop)  = $profile->meta('stop');
+    my ($start) = $profile->meta('start');
+    like "$stop $start", qr/^\d+ \d+ \d+ \d+ \d+ \d+\z/, '#stop and #start have their times';
+    cmp_ok + (split / /, $start)[2] - (split / /, $stop)[2], '>=', 200_000, 'and the pause lies between them';
+    my @mark = grep { $_->[0] eq 'mark' } @{ profiled("Devel::DProf::mark(qq{two words\\nand \\\\}); sub f { 1 } f();\n")->{profile}{meta} };
+    like $mark[0][1], qr/^\d+ \d+ \d+ two(?:\\x20| )words\\x0aand(?:\\x20| )\\x5c\z/, '#mark has its times and its text';
+}
+
+# start(FILE): the profile so far is ended, and goes on in another file.
+{
+    my $run = profiled("sub f { 1 } sub g { 1 } f() for 1 .. 3; Devel::DProf::start('second.out'); g() for 1 .. 2; DB::enable_profile('third.out'); f();\n");
+    marks_ok($run->{profile}, 'start(FILE): the first');
+    calls_are($run->{profile}, { 'main::f' => 3, 'main::g' => 0 }, 'start(FILE): the first has what came before');
+    my ($second, $third) = map { DProf::Marks->read_file("$run->{folder}/$_") } 'second.out', 'third.out';
+    marks_ok($second, 'start(FILE): the second');
+    marks_ok($third, 'start(FILE): the third');
+    calls_are($second, { 'main::f' => 0, 'main::g' => 2 }, 'start(FILE): the second what came after');
+    calls_are($third, { 'main::f' => 1, 'main::g' => 0 }, 'start(FILE): the third what came then');
+    my $nowhere = profiled("sub f { 1 } f(); Devel::DProf::start('no/such/folder/x'); f(); print qq{end\\n};\n");
+    is $nowhere->{out}, "end\n", 'start(FILE) that cannot be written: the program goes on';
+    like $nowhere->{err}, qr{\A[^\n]*no/such/folder/x[^\n]*\n\z}, 'with one line';
+    my $alone = plain("require Devel::DProf; sub f { 1 } sub g { 1 } f(); Devel::DProf::start('alone.out'); g(); g();\n");
+    calls_are(DProf::Marks->read_file("$alone->{folder}/alone.out"), { 'main::g' => 2, 'main::f' => 0 }, 'start(FILE) without -d begins to record');
+}
+
+# When to begin.
+my $phases = "sub f { 1 } sub g { 1 } sub h { 1 } BEGIN { f() } INIT { g() } h(); END { g() } Devel::DProf::start() if \@ARGV; h();\n";
+for my $case (['begin', 1, 2, 2], ['init', 0, 2, 2], ['end', 0, 1, 0], ['no', 0, 0, 0]) {
+    my ($when, @calls) = @$case;
+    my $run = profiled($phases, options => "start=$when");
+    is "$run->{err}$run->{status}", 0, "start=$when: nothing is said";
+    marks_ok($run->{profile}, "start=$when", empty => 1);
+    calls_are($run->{profile}, { 'main::f' => $calls[0], 'main::g' => $calls[1], 'main::h' => $calls[2] }, "start=$when: from then on");
+}
+calls_are(profiled($phases, options => 'start=no', args => ['start'])->{profile}, { 'main::f' => 0, 'main::g' => 1, 'main::h' => 1 }, 'start=no, until start() is called');
+
+# A signal from outside.
+{
+    my $run = profiled("sub f { 1 } sub g { 1 } f() for 1 .. 3; kill USR2 => \$\$; g() for 1 .. 3; kill USR2 => \$\$; f() for 1 .. 3; print qq{end\\n};\n", options => 'toggle=USR2');
+    is "$run->{out}$run->{err}$run->{status}", "end\n0", 'toggle=USR2: the program does not feel it';
+    marks_ok($run->{profile}, 'toggle=USR2');
+    calls_are($run->{profile}, { 'main::f' => 6, 'main::g' => 0 }, 'toggle=USR2: off and on');
+}
+done_testing;
