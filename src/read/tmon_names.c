@@ -195,9 +195,14 @@ void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struc
     char *full = room(&tmon->joined, npkg + nname + 2 + 20);
     size_t n = npkg + 2 + nname;
 
-    memcpy(full, pkg.at, npkg);
-    memcpy(full + npkg, "::", 2);
-    memcpy(full + npkg + 2, name.at, nname);
+    if (npkg == 1 && *pkg.at == '-') { /* a name without a package: a file, an eval */
+        n = nname;
+        memcpy(full, name.at, nname);
+    } else {
+        memcpy(full, pkg.at, npkg);
+        memcpy(full + npkg, "::", 2);
+        memcpy(full + npkg + 2, name.at, nname);
+    }
     if (is_shared(name.at, nname))
         n += (size_t)snprintf(full + n, 20, "(%llx)", (unsigned long long)id);
     sub = dp_tmon_sub(tmon, full, n);

@@ -177,17 +177,6 @@ void dp_control_toggle(pTHX)
     }
 }
 
-static int was_called(const struct dp_recorder *recorder, CV *cv)
-{
-    UV definition = DP_DEFINITION(cv);
-    const struct dp_sub *sub;
-
-    for (sub = recorder->known->first; sub; sub = sub->after)
-        if (sub->definition == definition)
-            return 1;
-    return 0;
-}
-
 void dp_control_uncalled(pTHX_ struct dp_recorder *recorder)
 {
     SV *arena, *sv, *end;
@@ -200,7 +189,7 @@ void dp_control_uncalled(pTHX_ struct dp_recorder *recorder)
             CV *cv = (CV *)sv;
 
             if (SvTYPE(sv) == SVt_PVCV && SvREFCNT(sv) && !CvISXSUB(cv) && CvROOT(cv) &&
-                !CvANON(cv) && !was_called(recorder, cv))
+                !CvANON(cv) && !dp_sub_by_definition(recorder->known, DP_DEFINITION(cv)))
                 dp_header_uncalled(aTHX_ recorder, cv);
         }
     }

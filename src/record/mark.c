@@ -128,7 +128,7 @@ void dp_mark_compact(struct dp_recorder *recorder, const struct dp_sub *sub, cha
 }
 
 /* PKG NAME of the compact dialect, from PKG::NAME. The separator is the last "::" before any place in
-   brackets. */
+   brackets. PKG is "-" where there is none, and a package of that name is escaped. */
 static char *put_introduction(char *to, const struct dp_sub *sub)
 {
     const char *end = memchr(sub->text, '[', sub->length - 1);
@@ -137,12 +137,14 @@ static char *put_introduction(char *to, const struct dp_sub *sub)
     to += sprintf(to, "& %x ", sub->id);
     while (s > sub->text + 1 && !(s[-1] == ':' && s[-2] == ':'))
         s--;
-    if (s > sub->text + 1) {
+    if (s == sub->text + 3 && *sub->text == '-') {
+        to += sprintf(to, "\\x2d");
+    } else if (s > sub->text + 1) {
         memcpy(to, sub->text, (size_t)(s - 2 - sub->text));
         to += s - 2 - sub->text;
     } else {
         s = sub->text;
-        to += sprintf(to, "main");
+        *to++ = '-';
     }
     *to++ = ' ';
     memcpy(to, s, (size_t)(sub->text + sub->length - s));

@@ -101,7 +101,7 @@ sub _body {
     }
     if ($line =~ /^& ([0-9a-f]+) (\S+) (\S*)\z/) {
         $self->_problem("id $1 twice") if defined $self->{id}{$1};
-        $self->{id}{$1} = "$2\::$3";
+        ($self->{id}{$1} = $2 eq '-' ? $3 : "$2\::$3") =~ s/^\\x2d::/-::/;
         return;
     }
     if ($line =~ /^@ (-?\d+) (-?\d+) (-?\d+)\z/) {
