@@ -50,7 +50,7 @@ static void own_window(struct dp_in *in, size_t more)
         room = dp_alloc(in->room);
     }
     if (kept)
-        memmove(room, in->at, kept);
+        memmove(room, in->at, kept); /* NOLINT(*NonNullParamChecker): what is kept has a room */
     if (room != in->own)
         dp_free(in->own);
     in->own = room;

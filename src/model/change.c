@@ -190,6 +190,7 @@ static uint32_t sub_named(struct subs_by_name *subs, uint32_t name)
         subs->by_string = dp_more(subs->by_string, subs->nstrings, sizeof *subs->by_string);
         subs->by_string[subs->nstrings] = DP_NONE;
     }
+    /* NOLINTNEXTLINE(*NullDereference): there is a string, so there is an array */
     if (subs->by_string[name] == DP_NONE)
         subs->by_string[name] = dp_add_sub(subs->prof, name);
     return subs->by_string[name];
@@ -204,7 +205,7 @@ static void know_subs(struct subs_by_name *subs, struct dp_profile *prof)
         subs->by_string[subs->nstrings] = DP_NONE;
     }
     for (uint32_t i = 0; i < prof->nsubs; i++)
-        subs->by_string[prof->subs[i].name] = i;
+        subs->by_string[prof->subs[i].name] = i; /* NOLINT(*NullDereference): as above */
 }
 
 /* --- renaming, leaving out -----------------------------------------------------------------------

@@ -56,10 +56,8 @@ static void becomes(struct dp_pascal_parser *p)
     if (dp_parse_accept(p, DP_T_ASSIGN))
         return;
     dp_parse_mended(p, "':='");
-    if (!dp_parse_accept(p, DP_T_COLON))
-        dp_parse_accept(p, DP_T_EQUAL);
-    else
-        dp_parse_accept(p, DP_T_EQUAL);
+    dp_parse_accept(p, DP_T_COLON);
+    dp_parse_accept(p, DP_T_EQUAL);
 }
 
 static uint32_t call(struct dp_pascal_parser *p)

@@ -25,9 +25,7 @@ static int is_text(const char *bytes, size_t n)
 /* Files of other trades that are not worth a search. */
 static int is_foreign(const char *bytes, size_t n)
 {
-    static const char *const magic[] = {"\x7f"
-                                        "ELF",
-                                        "#!", "\x1f\x8b", "PK\3\4", "!<arch>"};
+    static const char *const magic[] = {"\177ELF", "#!", "\x1f\x8b", "PK\3\4", "!<arch>"};
 
     for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
         if (n >= strlen(magic[i]) && memcmp(bytes, magic[i], strlen(magic[i])) == 0)

@@ -122,7 +122,7 @@ static void run_line(struct dp_recorder *recorder, long parent)
     if (recorder->tid)
         s += sprintf(s, " tid=%lu", recorder->tid);
     if (parent)
-        s += sprintf(s, " parent=%ld forked", parent);
+        sprintf(s, " parent=%ld forked", parent);
     line(recorder, "#run id=%s pid=%ld started=%ld.%06ld cpu=%s%s\n", recorder->output.id,
          (long)getpid(), (long)now.tv_sec, now.tv_nsec / 1000,
          recorder->clock.coarse ? "process" : "thread", more);

@@ -141,6 +141,7 @@ static int expand(const char *pattern, unsigned number, unsigned long tid, char 
     size_t used = 0;
     int numbered = 0;
 
+    *path = '\0';
     for (; *pattern; pattern++) {
         snprintf(piece, sizeof piece, "%c", *pattern);
         if (*pattern == '%' && pattern[1]) {

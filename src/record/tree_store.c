@@ -257,8 +257,11 @@ void dp_tree_store_write(struct dp_recorder *recorder)
     writer.window = &recorder->window;
     writer.scale = tree->clock.hz / recorder->clock.hz;
     writer.ids = calloc(tree->used, sizeof *writer.ids);
-    if (!writer.ids || !sites)
+    if (!writer.ids || !sites) {
+        free(writer.ids);
+        free((void *)sites);
         return;
+    }
     for (i = 0; i < tree->used; i++)
         if (is_written(tree, i))
             writer.ids[i] = n++;

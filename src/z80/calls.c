@@ -11,8 +11,6 @@
 #include "base/mem.h"
 #include "z80/opcode.h"
 
-#define WRAPS_AT 1000000u
-
 /* --- sites -------------------------------------------------------------------------------------*/
 
 static void add_site(struct dp_z80_program *program, uint32_t caller, uint32_t callee, uint32_t at,
