@@ -21,11 +21,13 @@
 #define DP_LIKELY(x) __builtin_expect(!!(x), 1)
 #define DP_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define DP_COLD __attribute__((noinline, cold))
+#define DP_APART __attribute__((noinline))
 #define DP_INLINE static inline __attribute__((always_inline))
 #else
 #define DP_LIKELY(x) (x)
 #define DP_UNLIKELY(x) (x)
 #define DP_COLD
+#define DP_APART
 #define DP_INLINE static inline
 #endif
 

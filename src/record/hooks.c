@@ -36,7 +36,7 @@ static void keep_place(OP *op, Perl_ppaddr_t was)
         op->op_ppaddr = was;
 }
 
-static OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
+static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
 {
     struct dp_sub *sub = dp_sub_of(aTHX_ recorder, cv);
     OP *op = PL_op, *next;
@@ -57,19 +57,15 @@ static OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
     return next;
 }
 
-static OP *pp_entersub(pTHX)
+/* Apart from pp_entersub, which must cost nothing while the recorder is stopped. */
+static DP_APART OP *call(pTHX_ struct dp_recorder *recorder)
 {
-    struct dp_recorder *recorder = dp_current(aTHX);
     const PERL_SI *stack = PL_curstackinfo;
     I32 index = cxstack_ix;
     uint64_t now, marks;
     OP *op;
     CV *cv;
 
-    if (DP_UNLIKELY(PL_op->op_private & OPpENTERSUB_DB) && !(recorder && recorder->options.hook_sub))
-        PL_op->op_private &= (U8)~OPpENTERSUB_DB; /* a program that sets $^P does not get DB::sub */
-    if (DP_UNLIKELY(!recorder))
-        return run_entersub(aTHX);
     cv = callee(aTHX_ * PL_stack_sp);
     if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
         dp_frames_resync(aTHX_ recorder);
@@ -92,9 +88,21 @@ static OP *pp_entersub(pTHX)
     return op;
 }
 
-/* After an op that may have left frames. */
+static OP *pp_entersub(pTHX)
+{
+    struct dp_recorder *recorder;
+
+    if (DP_UNLIKELY(PL_op->op_private & OPpENTERSUB_DB))
+        PL_op->op_private &= (U8)~OPpENTERSUB_DB; /* a program that sets $^P does not get DB::sub */
+    recorder = dp_current(aTHX);
+    return DP_LIKELY(recorder != NULL) ? call(aTHX_ recorder) : run_entersub(aTHX);
+}
+
+/* After an op that may have left frames; it may also have stopped the recorder. */
 DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
 {
+    if (DP_UNLIKELY(!recorder->recording))
+        return;
     if (DP_LIKELY(recorder->top->stack == PL_curstackinfo)) {
         if (recorder->top->index > cxstack_ix) {
             dp_frames_leave(recorder, dp_counter());
@@ -109,11 +117,13 @@ DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
 #define LEAVING_OP(name)                                                                           \
     static OP *pp_##name(pTHX)                                                                     \
     {                                                                                              \
-        OP *op = run_##name(aTHX);                                                                 \
         struct dp_recorder *recorder = dp_current(aTHX);                                           \
+        OP *op;                                                                                    \
                                                                                                    \
-        if (DP_LIKELY(recorder != NULL))                                                           \
-            left(aTHX_ recorder);                                                                  \
+        if (DP_UNLIKELY(!recorder))                                                                \
+            return run_##name(aTHX);                                                               \
+        op = run_##name(aTHX);                                                                     \
+        left(aTHX_ recorder);                                                                      \
         return op;                                                                                 \
     }
 
