@@ -7,6 +7,9 @@ use Test::More;
 
 use Config;
 
+# A shell that starts the tests in the background leaves it ignored.
+$SIG{INT} = 'DEFAULT';
+
 my %number;
 @number{ split ' ', $Config{sig_name} } = split ' ', $Config{sig_num};
 my %end = (

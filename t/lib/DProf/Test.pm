@@ -5,6 +5,7 @@ use warnings;
 
 use Cwd ();
 use Exporter 'import';
+use POSIX ();
 use File::Temp ();
 use Test::More;
 
@@ -47,7 +48,9 @@ sub run {
         open STDIN,  '<', "$in"  or die "$!\n";
         open STDOUT, '>', "$out" or die "$!\n";
         open STDERR, '>', "$err" or die "$!\n";
-        exec { $words->[0] } @$words or die "$words->[0]: $!\n";
+        no warnings 'exec';
+        exec { $words->[0] } @$words;
+        POSIX::_exit(127);
     }
     waitpid $pid, 0;
     my $status = $? & 127 ? 'signal ' . ($? & 127) : $? >> 8;
