@@ -76,11 +76,13 @@ sub candidates {
     return map { $folder . $_ } sort grep { /\A$regex(?:\.\d+)*\z/s } readdir $dir;
 }
 
-# What changes when a file is written anew.
+# What changes when a file is written anew. A new file may get the number of the old one, in the same
+# second: the run tells them apart.
 sub stamp {
     my ($path) = @_;
     my @stat = stat $path or return '';
-    return join ' ', @stat[1, 7, 9, 10];
+    my $run = Devel::DProf::Source::run_of($path);
+    return join ' ', @stat[1, 7, 9, 10], map { defined ? $_ : '' } @$run{qw(id pid started)};
 }
 
 # Starts it; the pid, or undef and why not.
