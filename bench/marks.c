@@ -1,8 +1,8 @@
 /*
  * marks N [text|compact] [SUBS]: prints a profile of N marks, as the recorder writes it: a
- * random program of SUBS subs (1000) whose calls nest up to 9 deep. Each sub calls one of
- * three others, so that the call paths are some ten thousands, however long it runs, as in a
- * real program. The same arguments give the same bytes.
+ * random program of SUBS subs (1000) whose calls nest up to 9 deep and which does the same
+ * things again and again, so that the call paths are some thousands, however long it runs.
+ * The same arguments give the same bytes.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -28,10 +28,36 @@ static void name(char *to, size_t size, unsigned sub)
     snprintf(to, size, "My::Package%u::%s_%u", sub / 20, words[sub % 5], sub);
 }
 
-/* One of the three that this sub calls at that depth. */
-static unsigned callee(unsigned caller, unsigned depth, unsigned subs)
+/* A sub in this program: it makes up to four loops of calls, always the same ones, but now and then
+   (one call in sixteen) it takes another turn. In the trace of a real program, Pod::Man at work,
+   one entry in sixteen is not the one that followed at that place the last time. */
+struct frame {
+    unsigned sub;
+    unsigned loop; /* which of its loops it is in */
+    unsigned turn; /* and how often it went round */
+};
+
+static unsigned mix(unsigned a, unsigned b, unsigned c)
 {
-    return (caller * 31 + depth * 131 + below(3) * 17 + 1) % subs;
+    uint64_t x = ((uint64_t)a << 40 | (uint64_t)b << 20 | c) * 0x9E3779B97F4A7C15u;
+
+    x ^= x >> 29;
+    return (unsigned)((x * 0xD6E8FEB86659FD93u) >> 40);
+}
+
+/* The next call of that frame: 1, or 0 if it has none left. */
+static int next_call(struct frame *frame, unsigned depth, unsigned subs, unsigned *callee)
+{
+    unsigned loops = depth >= DEPTH ? 0 : mix(frame->sub, depth, 99) % 5;
+
+    if (frame->loop < loops && frame->turn++ > mix(frame->sub, depth, frame->loop) % 6) {
+        frame->turn = 0;
+        frame->loop++;
+    }
+    if (frame->loop >= loops)
+        return 0;
+    *callee = mix(frame->sub, depth, 7 + (below(16) ? frame->loop : below(5))) % subs;
+    return 1;
 }
 
 static void head(uint64_t marks)
@@ -47,7 +73,8 @@ int main(int argc, char **argv)
     uint64_t marks = argc > 1 ? strtoull(argv[1], NULL, 10) : 0;
     int compact = argc > 2 && !strcmp(argv[2], "compact");
     unsigned subs = argc > 3 ? (unsigned)atoi(argv[3]) : 1000;
-    unsigned stack[DEPTH], depth = 0;
+    struct frame stack[DEPTH];
+    unsigned depth = 0, runs = 0;
     char text[100], *seen = calloc(subs, 1);
     uint64_t ticks = 61000;
 
@@ -61,10 +88,16 @@ int main(int argc, char **argv)
     head(marks);
     for (uint64_t left = marks; left > 0; left--) {
         unsigned step = below(3);
-        int enter = depth == 0 || (depth < DEPTH && depth < left - 1 && below(2));
-        if (enter)
-            stack[depth] = callee(depth ? stack[depth - 1] : 0, depth, subs), depth++;
-        unsigned sub = enter ? stack[depth - 1] : stack[--depth];
+        unsigned sub = runs % 3;
+        int enter =
+            depth == 0 || (depth < left - 1 && next_call(&stack[depth - 1], depth, subs, &sub));
+
+        if (enter) {
+            runs += depth == 0;
+            stack[depth++] = (struct frame){sub, 0, 0};
+        } else {
+            sub = stack[--depth].sub;
+        }
         name(text, sizeof(text), sub);
         if (compact) {
             if (step)

@@ -12,7 +12,12 @@
 /* Sums stay far from what an int64_t holds, whatever a file says. */
 #define MOST_TICKS ((uint64_t)1 << 61)
 
-static const struct dp_spot new_spot = {0, {0, 0, 0}, {DP_NONE, DP_NONE}, {DP_NONE, DP_NONE}};
+static const struct dp_spot new_spot = {
+    0,
+    {0, 0, 0},
+    {{DP_NONE, DP_NONE}, {DP_NONE, DP_NONE}},
+    {{DP_NONE, DP_NONE}, {DP_NONE, DP_NONE}},
+};
 
 struct dp_build *dp_build_new(struct dp_profile *prof)
 {
@@ -216,18 +221,22 @@ void dp_build_heard_enter(struct dp_build *build)
                         &build->now);
 }
 
-/* The place of an entry that was not foreseen. */
+/* The place of an entry that was not what was foreseen first. */
 static struct dp_guess find_place(struct dp_build *build, uint32_t sub)
 {
-    const struct dp_guess place = {child(build, build->frames[build->depth].node, sub), sub};
+    struct dp_guess place = dp_build_guesses(build)->other;
 
-    dp_build_foresee(build, place);
+    if (place.sub != sub) {
+        place.node = child(build, build->frames[build->depth].node, sub);
+        place.sub = sub;
+    }
+    dp_build_foresee(dp_build_guesses(build), place);
     return place;
 }
 
 void dp_build_enter(struct dp_build *build, uint32_t sub, const struct dp_time *at)
 {
-    struct dp_guess guess = dp_build_guess(build);
+    struct dp_guess guess = dp_build_guesses(build)->last;
 
     if (guess.sub != sub)
         guess = find_place(build, sub);

@@ -37,13 +37,19 @@ struct dp_guess {
     uint32_t sub;
 };
 
-/* What marks touch of a node: kept close together while the profile grows, put into the nodes at
-   the end. */
+/* The last two different ones at a place: a loop's body and what follows it. */
+struct dp_guesses {
+    struct dp_guess last;
+    struct dp_guess other;
+};
+
+/* What marks touch of a node: kept close together (a cache line) while the profile grows, put into
+   the nodes at the end. */
 struct dp_spot {
     uint64_t calls;
     struct dp_time self;
-    struct dp_guess first; /* the child that was entered first the last time */
-    struct dp_guess next;  /* the sibling that was entered after this node the last time */
+    struct dp_guesses first; /* the child that is entered first */
+    struct dp_guesses next;  /* the sibling that is entered after this node */
 };
 
 /* An open frame. */
@@ -58,14 +64,14 @@ struct dp_frame {
 struct dp_build {
     struct dp_profile *prof;
     const struct dp_hints *hints; /* NULL: nothing was told */
-    struct dp_spot *spots;   /* per node */
-    struct dp_frame *frames; /* frames[0] is the root */
-    uint32_t depth;          /* index of the innermost frame */
-    uint32_t room;           /* frames */
-    struct dp_time now;      /* of the last mark */
-    uint64_t limit;          /* a power of two: steps of time at or above it are looked into */
-    int watch;               /* somebody wants to hear of every entry and exit */
-    uint64_t reenter;        /* so many of the next entries are not calls */
+    struct dp_spot *spots;        /* per node */
+    struct dp_frame *frames;      /* frames[0] is the root */
+    uint32_t depth;               /* index of the innermost frame */
+    uint32_t room;                /* frames */
+    struct dp_time now;           /* of the last mark */
+    uint64_t limit;               /* a power of two: steps of time at or above it are looked into */
+    int watch;                    /* somebody wants to hear of every entry and exit */
+    uint64_t reenter;             /* so many of the next entries are not calls */
     uint64_t marks;
     uint64_t line; /* of the input, for notes: the reader keeps it */
 
@@ -153,23 +159,19 @@ static inline void dp_build_step(struct dp_build *build, const struct dp_time *a
     build->now = *at;
 }
 
-/* The node that is entered next if the program does what it did the last time. */
-static inline struct dp_guess dp_build_guess(const struct dp_build *build)
+/* The nodes that are entered next if the program does what it did before. */
+static inline struct dp_guesses *dp_build_guesses(const struct dp_build *build)
 {
     const struct dp_frame *top = &build->frames[build->depth];
 
-    return top->child == DP_NONE ? build->spots[top->node].first : build->spots[top->child].next;
+    return top->child == DP_NONE ? &build->spots[top->node].first : &build->spots[top->child].next;
 }
 
 /* Foresees this one for the next time. */
-static inline void dp_build_foresee(struct dp_build *build, struct dp_guess guess)
+static inline void dp_build_foresee(struct dp_guesses *guesses, struct dp_guess guess)
 {
-    const struct dp_frame *top = &build->frames[build->depth];
-
-    if (top->child == DP_NONE)
-        build->spots[top->node].first = guess;
-    else
-        build->spots[top->child].next = guess;
+    guesses->other = guesses->last;
+    guesses->last = guess;
 }
 
 /* Enters that node, whose sub is the one of the mark. */

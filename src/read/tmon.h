@@ -53,6 +53,7 @@ struct dp_written {
     const char *name; /* NULL: not as a name yet */
     uint64_t id;      /* the bytes of "ID\n", the first lowest */
     uint64_t mask;    /* of those bytes; 0: not as an id yet, or too long */
+    uint32_t id_n;    /* how many they are */
     uint32_t n;
 };
 

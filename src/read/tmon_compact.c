@@ -8,88 +8,142 @@
 /* The sub that the original pretends to call while it writes its buffer out. */
 #define WRITE_SUB "Devel::DProf::write"
 
-static int says(const char *at, const struct dp_tmon *tmon, uint32_t sub)
-{
 #if DP_WORDS
-    return sub < tmon->nwritten && tmon->written[sub].mask &&
-           (dp_load8(at) & tmon->written[sub].mask) == tmon->written[sub].id;
+/* The bytes after `ID\n` if that is what stands here, as it is written for this sub; else NULL. */
+static inline const char *after_id(const struct dp_tmon *tmon, const char *at, uint32_t sub)
+{
+    const struct dp_written *as = &tmon->written[sub < tmon->nwritten ? sub : 0];
+
+    if (sub >= tmon->nwritten || !as->mask || (dp_load8(at) & as->mask) != as->id)
+        return NULL;
+    return at + as->id_n;
+}
+
+/* Three short numbers and a newline in eight bytes: where each ends is found at once, so that the
+   next line is not waited for. Signs, longer numbers and whatever else give NULL. */
+static inline const char *short_ticks(const char *at, struct dp_time *step)
+{
+    const uint64_t sixteens = 0x1010101010101010u;
+    uint64_t word = dp_load8(at), marks = ~word & sixteens; /* no digits */
+    uint64_t x = word ^ 0x3030303030303030u, user, sys, real;
+    int a, b, c;
+
+    if ((marks & (marks - 1) & ((marks & (marks - 1)) - 1)) == 0)
+        return NULL;
+    a = __builtin_ctzll(marks) & ~7;
+    marks &= marks - 1;
+    b = __builtin_ctzll(marks) & ~7;
+    marks &= marks - 1;
+    c = __builtin_ctzll(marks) & ~7;
+    if (a == 0 || b == a + 8 || c == b + 8 || (char)(word >> a) != ' ' ||
+        (char)(word >> b) != ' ' || (char)(word >> c) != '\n')
+        return NULL;
+    user = x << (64 - a);
+    sys = (x >> (a + 8)) << (64 - (b - a - 8));
+    real = (x >> (b + 8)) << (64 - (c - b - 8));
+    if (dp_no_digits(user) | dp_no_digits(sys) | dp_no_digits(real))
+        return NULL;
+    step->user = (int64_t)dp_eight_digits(user);
+    step->sys = (int64_t)dp_eight_digits(sys);
+    step->real = (int64_t)dp_eight_digits(real);
+    return at + c / 8 + 1;
+}
 #else
-    return 0;
+static const char *after_id(const struct dp_tmon *tmon, const char *at, uint32_t sub)
+{
+    (void)tmon, (void)at, (void)sub;
+    return NULL;
+}
+
+static const char *short_ticks(const char *at, struct dp_time *step)
+{
+    (void)at, (void)step;
+    return NULL;
+}
 #endif
-}
 
-static const char *line_after(const char *at, const char *end)
+/* What follows a plain `ID\n`, and its sub; NULL if it is none or not known. */
+static const char *looked_up(const struct dp_tmon *tmon, const char *at, const char *end,
+                             uint32_t *sub)
 {
-    while (at < end && *at != '\n')
-        at++;
-    return at < end ? at + 1 : NULL;
-}
-
-/* The sub of a plain `ID` at the end of a line, or DP_NONE. */
-static uint32_t looked_up(const struct dp_tmon *tmon, const char *at, const char *end)
-{
-    struct dp_line line = {at, end - 1};
+    struct dp_line line = {at, at};
     uint64_t id;
 
-    if (!dp_line_hex(&line, &id) || line.at != line.end)
-        return DP_NONE;
-    return dp_idmap_find(&tmon->ids, id);
+    while (line.end < end && *line.end != '\n')
+        line.end++;
+    if (line.end == end || !dp_line_hex(&line, &id) || line.at != line.end)
+        return NULL;
+    *sub = dp_idmap_find(&tmon->ids, id);
+    return *sub == DP_NONE ? NULL : line.end + 1;
 }
 
-static const char *enter(struct dp_tmon *tmon, const char *at, const char *end)
+static inline const char *enter(struct dp_tmon *tmon, const char *at, const char *end,
+                                const struct dp_time *now)
 {
-    struct dp_build *build = tmon->build;
-    struct dp_guess guess = dp_build_guess(build);
-    const char *next = line_after(at, end);
+    struct dp_guesses *guesses = dp_build_guesses(tmon->build);
+    struct dp_guess guess = guesses->last;
+    const char *next = after_id(tmon, at, guess.sub);
     uint32_t sub;
 
-    if (!next)
-        return NULL;
-    if (says(at, tmon, guess.sub)) {
-        dp_build_enter_guess(build, guess, &build->now);
+    if (!next && (next = after_id(tmon, at, guesses->other.sub))) {
+        guess = guesses->other;
+        if (next <= end)
+            dp_build_foresee(guesses, guess);
+    }
+    if (next && next <= end) {
+        dp_build_enter_guess(tmon->build, guess, now);
         return next;
     }
-    sub = looked_up(tmon, at, next);
-    if (sub == DP_NONE)
-        return NULL;
-    dp_build_enter(build, sub, &build->now);
+    next = looked_up(tmon, at, end, &sub);
+    if (next)
+        dp_build_enter(tmon->build, sub, now);
     return next;
 }
 
-static const char *leave(struct dp_tmon *tmon, const char *at, const char *end)
+static inline const char *leave(struct dp_tmon *tmon, const char *at, const char *end,
+                                const struct dp_time *now)
 {
-    struct dp_build *build = tmon->build;
-    uint32_t sub = build->frames[build->depth].expect;
-    const char *next = line_after(at, end);
+    uint32_t sub = tmon->build->frames[tmon->build->depth].expect;
+    const char *next = after_id(tmon, at, sub);
+
+    if (!next || next > end)
+        next = looked_up(tmon, at, end, &sub);
+    if (next)
+        dp_build_leave(tmon->build, sub, now);
+    return next;
+}
+
+static const char *any_ticks(const char *at, struct dp_time *step)
+{
+    if (!(at = dp_digits(at, &step->user)) || *at++ != ' ' || !(at = dp_digits(at, &step->sys)) ||
+        *at++ != ' ' || !(at = dp_digits(at, &step->real)) || *at++ != '\n')
+        return NULL;
+    return at;
+}
+
+/* Moves the clock on. */
+static inline const char *ticks(const char *at, const char *end, struct dp_time *now)
+{
+    struct dp_time step, after;
+    const char *next = short_ticks(at, &step);
 
     if (!next)
+        next = any_ticks(at, &step);
+    if (!next || next > end)
         return NULL;
-    if (!(sub != DP_NONE && says(at, tmon, sub)) && (sub = looked_up(tmon, at, next)) == DP_NONE)
+    after.user = now->user + step.user;
+    after.sys = now->sys + step.sys;
+    after.real = now->real + step.real;
+    if (after.user > DP_TMON_MOST || after.sys > DP_TMON_MOST || after.real > DP_TMON_MOST)
         return NULL;
-    dp_build_leave(build, sub, &build->now);
+    *now = after;
     return next;
-}
-
-static const char *ticks(struct dp_tmon *tmon, const char *at, const char *end)
-{
-    struct dp_build *build = tmon->build;
-    struct dp_time step, now = build->now;
-
-    if (!(at = dp_digits(at, &step.user)) || *at++ != ' ' || !(at = dp_digits(at, &step.sys)) ||
-        *at++ != ' ' || !(at = dp_digits(at, &step.real)) || *at++ != '\n' || at > end)
-        return NULL;
-    now.user += step.user;
-    now.sys += step.sys;
-    now.real += step.real;
-    if (now.user > DP_TMON_MOST || now.sys > DP_TMON_MOST || now.real > DP_TMON_MOST)
-        return NULL;
-    dp_build_step(build, &now);
-    return at;
 }
 
 const char *dp_tmon_compact_marks(struct dp_tmon *tmon, const char *at, const char *end)
 {
     struct dp_build *build = tmon->build;
+    struct dp_time now = build->now; /* the builder's clock follows at each mark */
 
     if (build->reenter || !build->began)
         return at;
@@ -99,11 +153,11 @@ const char *dp_tmon_compact_marks(struct dp_tmon *tmon, const char *at, const ch
         build->line++;
         if (at[1] == ' ' && end - at > 2) {
             if (*at == '@')
-                next = ticks(tmon, at + 2, end);
+                next = ticks(at + 2, end, &now);
             else if (*at == '+')
-                next = enter(tmon, at + 2, end);
+                next = enter(tmon, at + 2, end, &now);
             else if (*at == '-')
-                next = leave(tmon, at + 2, end);
+                next = leave(tmon, at + 2, end, &now);
         }
         if (!next) {
             build->line--;
@@ -111,6 +165,7 @@ const char *dp_tmon_compact_marks(struct dp_tmon *tmon, const char *at, const ch
         }
         at = next;
     }
+    dp_build_step(build, &now);
     return at;
 }
 

@@ -96,7 +96,7 @@ static char *room(struct dp_scratch *scratch, size_t n)
 
 static struct dp_written *written(struct dp_tmon *tmon, uint32_t sub)
 {
-    const struct dp_written nothing = {NULL, 1, 0, 0};
+    const struct dp_written nothing = {NULL, 1, 0, 0, 0};
 
     for (; tmon->nwritten <= sub; tmon->nwritten++) {
         tmon->written = dp_more(tmon->written, tmon->nwritten, sizeof *tmon->written);
@@ -167,11 +167,13 @@ static void write_id(struct dp_written *as, uint64_t id)
     uint64_t text = '\n', mask = 0xFF;
 
     as->mask = 0;
+    as->id_n = 1;
     if (id > 0xFFFFFFF)
         return;
     do {
         text = text << 8 | (unsigned char)digits[id & 15];
         mask = mask << 8 | 0xFF;
+        as->id_n++;
     } while (id >>= 4);
     as->id = text;
     as->mask = mask;

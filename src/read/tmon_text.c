@@ -78,7 +78,7 @@ static const char *other_enter(struct dp_tmon *tmon, const char *at, const char 
     if (n == 0)
         return NULL;
     if (call->caller == caller && says(at, end, &tmon->written[call->callee.sub])) {
-        dp_build_foresee(build, call->callee);
+        dp_build_foresee(dp_build_guesses(build), call->callee);
         dp_build_enter_guess(build, call->callee, time);
         return at + n + 1;
     }
@@ -105,10 +105,15 @@ static const char *other_leave(struct dp_tmon *tmon, const char *at, const char 
 static inline const char *enter(struct dp_tmon *tmon, const char *at, const char *end,
                                 const struct dp_time *time)
 {
-    struct dp_guess guess = dp_build_guess(tmon->build);
+    struct dp_guesses *guesses = dp_build_guesses(tmon->build);
+    struct dp_guess guess = guesses->last;
 
-    if (guess.sub >= tmon->nwritten || !says(at, end, &tmon->written[guess.sub]))
-        return other_enter(tmon, at, end, time);
+    if (guess.sub >= tmon->nwritten || !says(at, end, &tmon->written[guess.sub])) {
+        guess = guesses->other;
+        if (guess.sub >= tmon->nwritten || !says(at, end, &tmon->written[guess.sub]))
+            return other_enter(tmon, at, end, time);
+        dp_build_foresee(guesses, guess);
+    }
     dp_build_enter_guess(tmon->build, guess, time);
     return at + tmon->written[guess.sub].n + 1;
 }
