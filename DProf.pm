@@ -140,7 +140,7 @@ below 100 ms.
 
 =item text=64M, limit=512M
 
-See C<format>. C<limit=0> means no limit; a family of processes shares one, and it never is more than a tenth
+See C<format>; both act in steps of 256 KiB. C<limit=0> means no limit; a family of processes shares one, and it never is more than a tenth
 of the free space.
 
 =item start=begin | init | end | no
@@ -176,8 +176,8 @@ needs nothing of perl's inside. Both ways count the same calls in what both can 
 
 =item portable=1
 
-Uses neither mapped files nor the processor's counter. A killed program then loses what was still in a buffer
-of 64 KiB.
+Uses neither mapped files nor the processor's counter. A program that is killed then loses what was still in
+a buffer of 64 KiB; C<exec> and C<POSIX::_exit> lose nothing.
 
 =back
 

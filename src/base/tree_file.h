@@ -15,8 +15,8 @@
 #define DP_TREE_MAGIC "DPTREE1\n"
 #define DP_TREE_ORDER 0x01020304u
 #define DP_TREE_PAGE 4096
-#define DP_TREE_BUCKETS 16 /* in a node: inclusive times of 0, 1, 2-3, ... ticks */
-#define DP_TREE_WIDE 32    /* in an extension: those beyond */
+#define DP_TREE_BUCKETS 14 /* in a node: inclusive times of 0, 1, 2-3, ... ticks */
+#define DP_TREE_WIDE 34    /* in an extension: those beyond */
 
 struct dp_tree_header {
     char magic[8];
@@ -31,14 +31,16 @@ struct dp_tree_header {
     char id[16];        /* of the run, as in the profile's #run line, and a NUL */
 };
 
-/* A place in the tree. Parents stand before their children. */
+/* A place in the tree: this sub, called from that line of its caller. Parents stand before their
+   children. */
 struct dp_tree_slot {
     uint32_t sub;    /* DP_TREE_EXTENSION: not a node but further buckets of one */
     uint32_t parent;
     uint32_t last;   /* the child that was called last; 0: none. For the recorder only */
     uint32_t wide;   /* slot of the extension; 0: none */
-    uint32_t site;   /* file of the first call; 0: unknown */
+    uint32_t site;   /* file of the call; 0: unknown */
     uint32_t line;
+    uint64_t cop;  /* the statement of the last call, as an address; for the recorder only */
     uint64_t calls;
     uint64_t real; /* own time, in units of the counter */
     int64_t wait;  /* of it, in ticks: spent waiting */

@@ -6,7 +6,7 @@
 #include "record/place.h"
 
 static Perl_ppaddr_t run_entersub, run_leavesub, run_leavesublv, run_return, run_goto, run_last,
-    run_next, run_redo, run_entereval;
+    run_next, run_redo, run_exec, run_entereval;
 static runops_proc_t run_loop;
 static int installed;
 
@@ -36,6 +36,14 @@ static void keep_place(OP *op, Perl_ppaddr_t was)
         op->op_ppaddr = was;
 }
 
+/* A process that ends without a word to anybody. */
+static int is_exit(const struct dp_sub *sub)
+{
+    static const char name[] = "POSIX::_exit\n";
+
+    return sub->length == sizeof name - 1 && memcmp(sub->text, name, sizeof name - 1) == 0;
+}
+
 static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
 {
     struct dp_sub *sub = dp_sub_of(aTHX_ recorder, cv);
@@ -47,6 +55,8 @@ static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64
     if (!sub)
         return run_entersub(aTHX);
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
+    if (DP_UNLIKELY(recorder->window.kind == DP_WINDOW_STREAM) && is_exit(sub))
+        dp_window_flush(&recorder->window);
     epoch = recorder->epoch;
     depth = dp_frames_depth(recorder);
     next = run_entersub(aTHX);
@@ -201,6 +211,16 @@ static OP *pp_goto(pTHX)
     return op;
 }
 
+/* What is in a buffer would be lost. */
+static OP *pp_exec(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+
+    if (recorder && dp_recorder_room(recorder) == 0)
+        dp_window_flush(&recorder->window);
+    return run_exec(aTHX);
+}
+
 /* String evals are not frames, but subs that they leave behind are named by their place. */
 static OP *pp_entereval(pTHX)
 {
@@ -273,6 +293,8 @@ static void patch_op(OP *op)
         *at = pp_next;
     else if (*at == run_redo)
         *at = pp_redo;
+    else if (*at == run_exec)
+        *at = pp_exec;
     else if (*at == run_entereval)
         *at = pp_entereval;
     else
@@ -317,6 +339,7 @@ static void patch_compiled(pTHX)
     DO(OP_LAST, last)                                                                              \
     DO(OP_NEXT, next)                                                                              \
     DO(OP_REDO, redo)                                                                              \
+    DO(OP_EXEC, exec)                                                                              \
     DO(OP_ENTEREVAL, entereval)
 
 #define TAKE(type, name)                                                                           \

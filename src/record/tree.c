@@ -58,19 +58,33 @@ void dp_tree_settle(struct dp_recorder *recorder, uint64_t now)
     charge(recorder->tree, now);
 }
 
-static uint32_t path_hash(uint32_t parent, uint32_t sub)
+/* What makes a node: who is called, from whom, and where. */
+struct path {
+    uint32_t parent, sub, site, line;
+};
+
+static struct path path_to(const struct dp_tree_slot *slot)
 {
-    return (parent * 0x9e3779b1u) ^ (sub * 0x85ebca6bu);
+    struct path path = {slot->parent, slot->sub, slot->site, slot->line};
+
+    return path;
 }
 
-static uint32_t *path_slot(const struct dp_tree *tree, uint32_t parent, uint32_t sub)
+static int is_path(const struct dp_tree_slot *slot, const struct path *path)
 {
-    uint32_t i = path_hash(parent, sub) & tree->paths_mask;
+    return slot->parent == path->parent && slot->sub == path->sub && slot->line == path->line &&
+           slot->site == path->site;
+}
 
-    while (tree->paths[i] && (tree->slots[tree->paths[i]].parent != parent ||
-                              tree->slots[tree->paths[i]].sub != sub))
-        i = (i + 1) & tree->paths_mask;
-    return &tree->paths[i];
+static uint32_t *path_slot(const struct dp_tree *tree, const struct path *path)
+{
+    uint32_t i = (path->parent * 0x9e3779b1u) ^ (path->sub * 0x85ebca6bu) ^
+                 (path->line * 0xc2b2ae35u) ^ (path->site * 0x27d4eb2fu);
+
+    for (i ^= i >> 15; tree->paths[i & tree->paths_mask]; i++)
+        if (is_path(&tree->slots[tree->paths[i & tree->paths_mask]], path))
+            break;
+    return &tree->paths[i & tree->paths_mask];
 }
 
 static int grow_paths(struct dp_tree *tree)
@@ -83,9 +97,12 @@ static int grow_paths(struct dp_tree *tree)
     free(tree->paths);
     tree->paths = paths;
     tree->paths_mask = mask;
-    for (i = 1; i < tree->used; i++)
-        if (tree->slots[i].sub != DP_TREE_EXTENSION)
-            *path_slot(tree, tree->slots[i].parent, tree->slots[i].sub) = i;
+    for (i = 1; i < tree->used; i++) {
+        struct path path = path_to(&tree->slots[i]);
+
+        if (path.sub != DP_TREE_EXTENSION)
+            *path_slot(tree, &path) = i;
+    }
     return 0;
 }
 
@@ -118,33 +135,51 @@ static uint32_t new_slot(struct dp_recorder *recorder)
     return tree->used++;
 }
 
-/* The number of a file in `#site` lines, announced at its first use. */
-static uint32_t site_of(struct dp_recorder *recorder, const char *file)
+/* The place of a text in the table of sites, its own or a free one; NULL: the table is full. */
+static struct dp_site *site_slot(const struct dp_tree *tree, const char *text)
+{
+    size_t i = (size_t)(PTR2UV(text) >> 4) * 0x9e3779b1u % SITES, tries;
+
+    for (tries = 0; tries < SITES; tries++, i = (i + 1) % SITES)
+        if (!tree->sites[i].text || tree->sites[i].text == text)
+            return &tree->sites[i];
+    return NULL;
+}
+
+/* The number of a file in `#site` lines, announced at its first use; 0: unknown. */
+static uint32_t site_of_text(struct dp_recorder *recorder, const char *text)
 {
     struct dp_tree *tree = recorder->tree;
-    size_t i = (size_t)(PTR2UV(file) >> 4) * 0x9e3779b1u % SITES, tries;
+    struct dp_site *site = site_slot(tree, text);
     char *line;
-    const char *text;
-    U32 eval;
 
-    for (tries = 0; tries < 16 && tree->sites[i].file; tries++, i = (i + 1) % SITES)
-        if (tree->sites[i].file == file)
-            return tree->sites[i].id;
-    if (tries == 16)
-        return 0;
-    text = dp_place_file(recorder, file, &eval);
-    if (eval)
-        return 0; /* perl frees the names of evals, so their address says nothing later */
+    if (!site || site->text)
+        return site ? site->id : 0;
     line = malloc(strlen(text) + 40);
     if (!line)
         return 0;
-    tree->sites[i].file = file;
-    tree->sites[i].text = text;
-    tree->sites[i].id = ++tree->nsites;
+    site->text = text;
+    site->id = ++tree->nsites;
     dp_window_put(&recorder->window, line,
                   (size_t)sprintf(line, "#site %u %s\n", tree->nsites, text));
     free(line);
     return tree->nsites;
+}
+
+/* The same for a file name as perl has it. perl keeps a copy for each statement, and frees it with the
+   code: what is remembered of an address is compared with what stands there now. */
+static uint32_t site_of(struct dp_recorder *recorder, const char *file)
+{
+    struct dp_file_seen *seen =
+        &recorder->tree->seen[(size_t)(PTR2UV(file) >> 4) * 0x9e3779b1u % SITES];
+    U32 eval;
+
+    if (seen->file == file && strcmp(seen->text, file) == 0)
+        return seen->id;
+    seen->text = dp_place_file(recorder, file, &eval);
+    seen->file = file;
+    seen->id = site_of_text(recorder, seen->text);
+    return seen->id;
 }
 
 const char **dp_tree_sites(const struct dp_recorder *recorder)
@@ -154,7 +189,7 @@ const char **dp_tree_sites(const struct dp_recorder *recorder)
     size_t i;
 
     for (i = 0; texts && i < SITES; i++)
-        if (tree->sites[i].file)
+        if (tree->sites[i].text)
             texts[tree->sites[i].id] = tree->sites[i].text;
     return texts;
 }
@@ -179,10 +214,9 @@ static int know_sub(struct dp_recorder *recorder, struct dp_sub *sub)
     return 0;
 }
 
-static uint32_t add_node(pTHX_ struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub)
+static uint32_t add_node(struct dp_recorder *recorder, const struct path *path, struct dp_sub *sub)
 {
     struct dp_tree *tree = recorder->tree;
-    const COP *cop = PL_curcop;
     struct dp_tree_slot *slot;
     uint32_t index;
 
@@ -191,14 +225,12 @@ static uint32_t add_node(pTHX_ struct dp_recorder *recorder, uint32_t parent, st
     if (know_sub(recorder, sub) != 0 || (index = new_slot(recorder)) == 0)
         return 0;
     slot = &tree->slots[index];
-    slot->sub = sub->id;
-    slot->parent = parent;
+    slot->sub = path->sub;
+    slot->parent = path->parent;
+    slot->site = path->site;
+    slot->line = path->line;
     slot->min = UINT64_MAX;
-    if (cop && cop != &PL_compiling && CopFILE(cop)) {
-        slot->site = site_of(recorder, CopFILE(cop));
-        slot->line = (uint32_t)CopLINE(cop);
-    }
-    *path_slot(tree, parent, sub->id) = index;
+    *path_slot(tree, path) = index;
     tree->header->used = tree->used;
     return index;
 }
@@ -207,26 +239,35 @@ static uint32_t add_node(pTHX_ struct dp_recorder *recorder, uint32_t parent, st
 static uint32_t fold(struct dp_recorder *recorder, uint32_t parent, const struct dp_sub *sub)
 {
     struct dp_tree *tree = recorder->tree;
+    struct path other = {0, tree->other->id, 0, 0};
     uint32_t index;
 
     tree->header->folded = ++tree->folded;
     for (index = parent; index; index = tree->slots[index].parent)
         if (tree->slots[index].sub == sub->id)
             return index;
-    return *path_slot(tree, 0, tree->other->id);
+    return *path_slot(tree, &other);
 }
 
-static DP_COLD uint32_t find_child(pTHX_ struct dp_recorder *recorder, uint32_t parent,
-                                   struct dp_sub *sub)
+/* The node for a call that is not like the last one from here. */
+static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub,
+                                   const COP *cop)
 {
     struct dp_tree *tree = recorder->tree;
-    uint32_t index = *path_slot(tree, parent, sub->id);
+    struct path path = {parent, sub->id, 0, 0};
+    uint32_t index;
 
+    if (cop && CopFILE(cop)) {
+        path.site = site_of(recorder, CopFILE(cop));
+        path.line = path.site ? (uint32_t)CopLINE(cop) : 0;
+    }
+    index = *path_slot(tree, &path);
     if (!index)
-        index = add_node(aTHX_ recorder, parent, sub);
+        index = add_node(recorder, &path, sub);
     if (!index)
         index = fold(recorder, parent, sub);
     tree->slots[parent].last = index;
+    tree->slots[index].cop = PTR2UV(cop);
     return index;
 }
 
@@ -245,8 +286,9 @@ void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint6
     }
     slot = charge(tree, now);
     child = slot->last;
-    if (DP_UNLIKELY(!child || tree->slots[child].sub != sub->id))
-        child = find_child(aTHX_ recorder, tree->current, sub);
+    if (DP_UNLIKELY(!child || tree->slots[child].sub != sub->id ||
+                    tree->slots[child].cop != PTR2UV(PL_curcop)))
+        child = find_child(recorder, tree->current, sub, PL_curcop);
     tree->slots[child].calls += (uint64_t)counted;
     tree->current = child;
     recorder->top->node = child;
@@ -345,14 +387,17 @@ int dp_tree_begin(struct dp_recorder *recorder)
 {
     struct dp_tree *tree = calloc(1, sizeof *tree);
     char line[DP_PATH_MAX * 2];
+    struct path path;
 
     if (!tree)
         return -1;
     tree->most = MOST_NODES;
     tree->sites = calloc(SITES, sizeof *tree->sites);
+    tree->seen = calloc(SITES, sizeof *tree->seen);
     tree->other = dp_sub_other(recorder);
-    if (!tree->sites || !tree->other || dp_tree_store_open(tree, recorder) != 0) {
+    if (!tree->sites || !tree->seen || !tree->other || dp_tree_store_open(tree, recorder) != 0) {
         free(tree->sites);
+        free(tree->seen);
         free(tree);
         return -1;
     }
@@ -367,7 +412,8 @@ int dp_tree_begin(struct dp_recorder *recorder)
     know_sub(recorder, tree->other);
     tree->slots[tree->used].sub = tree->other->id;
     tree->slots[tree->used].min = UINT64_MAX;
-    *path_slot(tree, 0, tree->other->id) = tree->used++;
+    path = path_to(&tree->slots[tree->used]);
+    *path_slot(tree, &path) = tree->used++;
     tree->header->used = tree->used;
     if (tree->fd >= 0)
         dp_window_put(&recorder->window, line,
@@ -385,6 +431,7 @@ void dp_tree_forget(struct dp_recorder *recorder)
     free(tree->paths);
     free(tree->subs);
     free(tree->sites);
+    free(tree->seen);
     free(tree);
     recorder->tree = NULL;
 }

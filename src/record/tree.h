@@ -13,8 +13,14 @@
 
 /* A file in which calls stand. */
 struct dp_site {
-    const char *file; /* as perl has it: few pointers, compared as such */
-    const char *text; /* escaped, kept for ever */
+    const char *text; /* escaped, kept for ever, so that its address will do; NULL: free */
+    uint32_t id;
+};
+
+/* What was found for a file name of perl's. */
+struct dp_file_seen {
+    const char *file;
+    const char *text;
     uint32_t id;
 };
 
@@ -35,6 +41,7 @@ struct dp_tree {
     uint32_t nsubs;
     struct dp_sub *other; /* "(other)" */
     struct dp_site *sites;
+    struct dp_file_seen *seen;
     uint32_t nsites;
     int fd; /* of FILE.tree; -1: the tree lives in memory only */
     char path[DP_PATH_MAX + 8];

@@ -83,7 +83,7 @@ int main(void)
                "note open-frames line 0 x1\nnote unfinished line 0 x1\n",
                "nodes, times from counter units, open frames");
     prof = read_with(trace, sizeof file);
-    ok(prof->nhists == 2 && prof->hists[1].bucket[1] == 1 && prof->hists[1].bucket[16] == 7 &&
+    ok(prof->nhists == 2 && prof->hists[1].bucket[1] == 1 && prof->hists[1].bucket[DP_TREE_BUCKETS] == 7 &&
            prof->hists[1].max == 40000,
        "buckets, those of the extension too");
     dp_profile_free(prof);
