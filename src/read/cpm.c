@@ -43,17 +43,12 @@ static enum dp_claim claims(const char *bytes, size_t n)
 static int owns(const char *bytes, size_t n)
 {
     struct dp_z80_listing *listing = is_text(bytes, n) ? dp_z80_listing_new(bytes, n) : NULL;
-    struct dp_z80_program *program;
-    int is;
 
     if (listing) {
         dp_z80_listing_free(listing);
         return 1;
     }
-    program = dp_z80_find((const uint8_t *)bytes, n, -1);
-    is = program->n > 0;
-    dp_z80_program_free(program);
-    return is;
+    return dp_z80_is_there((const uint8_t *)bytes, n);
 }
 
 static int nothing_found(const struct dp_z80_program *program, int text, int64_t origin,

@@ -36,7 +36,7 @@ static uint32_t sub_of(struct dp_build *build, const struct dp_z80_program *prog
 
         sub = dp_build_sub(build, name, (size_t)n);
     }
-    build->prof->subs[sub].addr = function->entry;
+    build->prof->subs[sub].addr = function->stub;
     return sub;
 }
 
@@ -106,7 +106,7 @@ static void note_function(struct dp_profile *prof, const struct dp_z80_program *
                 "): those who always call it, or whom only it calls, ran more often; counters go "
                 "round at 1000000",
                 n, name, function->count);
-    if (function->counted && function->count == FULL && !function->damaged)
+    if (function->counted && function->count == FULL && !function->damaged && !function->stubbed)
         dp_note(prof, DP_NOTE_FULL, 0,
                 "the counter of %.*s is at 999999: the next call makes it 0", n, name);
 }

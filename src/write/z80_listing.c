@@ -50,7 +50,7 @@ static void put_chains(const struct dp_job *job, const struct dp_z80_program *pr
 
         for (uint32_t k = 0; k < chain->n && (chain->printed || !printed); k++) {
             uint32_t function = program->order[chain->first + k];
-            uint32_t sub = dp_z80_sub(job, program->functions[function].entry);
+            uint32_t sub = dp_z80_sub(job, program->functions[function].stub);
 
             if (sub != DP_NONE && program->functions[function].counted)
                 put_row(job, sub);

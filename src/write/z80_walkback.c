@@ -55,7 +55,7 @@ static void put_arguments(const struct dp_job *job, const struct dp_z80_program 
 {
     dp_putc(job->out, '(');
     for (unsigned i = frame->nargs; i-- > 0;) {
-        put_word(job, program, dp_z80_word(&program->image, frame->at + 6u + 2u * i));
+        put_word(job, program, dp_z80_word(&program->image, frame->args + 2u * i));
         if (i)
             dp_puts(job->out, ", ");
     }

@@ -44,9 +44,16 @@ uint32_t dp_z80_headed(const struct dp_z80_program *program, uint16_t header)
     return exactly(program, offsetof(struct dp_z80_function, header), header);
 }
 
-uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t entry)
+uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t addr)
 {
-    return exactly(program, offsetof(struct dp_z80_function, entry), entry);
+    return program->entry_at && program->entry_at[addr] ? program->entry_at[addr] - 1u : DP_Z80_NO;
+}
+
+static void index_entries(struct dp_z80_program *program)
+{
+    program->entry_at = dp_alloc_array(DP_Z80_MEMORY, sizeof *program->entry_at);
+    for (uint32_t i = 0; i < program->n; i++)
+        program->entry_at[program->functions[i].stub] = (uint16_t)(i + 1);
 }
 
 uint32_t dp_z80_inside(const struct dp_z80_program *program, uint16_t addr)
@@ -215,6 +222,7 @@ void dp_z80_link(struct dp_z80_program *program)
     seen = dp_alloc(program->n);
     pointed = dp_alloc(program->n);
     program->order = dp_alloc_array(program->n, sizeof *program->order);
+    index_entries(program);
     find_startup(program);
     cut_last(program);
     mark_pointed(program, pointed);

@@ -67,7 +67,7 @@ static int count(struct dp_z80_row *row, const char *at, const char *end)
         at++;
     for (; at < end && *at >= '0' && *at <= '9'; at++, digits++)
         row->count = row->count * 10 + (uint32_t)(*at - '0');
-    if (digits && at < end && *at == '*') {
+    if (at < end && *at == '*') {
         row->wrapped = 1;
         at++;
     }

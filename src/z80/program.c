@@ -68,24 +68,38 @@ static int try_kinds(struct dp_z80_program *program, const uint8_t *bytes, size_
     return 0;
 }
 
-struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin)
+static int find(struct dp_z80_program *program, const uint8_t *bytes, size_t n, int32_t origin)
 {
-    struct dp_z80_program *program = dp_alloc(sizeof *program);
     int found;
 
-    program->entering = DP_Z80_NO;
     if (origin >= 0) {
         dp_z80_load_raw(&program->image, bytes, n, origin);
         program->kind = "memory";
-        found = look(program);
-    } else {
-        found = try_kinds(program, bytes, n);
-        if (!found && (found = look_elsewhere(program, bytes, n)))
-            program->kind = "memory";
+        return look(program);
     }
-    if (found)
+    found = try_kinds(program, bytes, n);
+    if (!found && (found = look_elsewhere(program, bytes, n)))
+        program->kind = "memory";
+    return found;
+}
+
+struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin)
+{
+    struct dp_z80_program *program = dp_alloc(sizeof *program);
+
+    program->entering = DP_Z80_NO;
+    if (find(program, bytes, n, origin))
         read_on(program);
     return program;
+}
+
+int dp_z80_is_there(const uint8_t *bytes, size_t n)
+{
+    struct dp_z80_program *program = dp_alloc(sizeof *program);
+    int found = find(program, bytes, n, -1);
+
+    dp_z80_program_free(program);
+    return found;
 }
 
 void dp_z80_program_free(struct dp_z80_program *program)
@@ -94,6 +108,7 @@ void dp_z80_program_free(struct dp_z80_program *program)
         return;
     dp_free(program->functions);
     dp_free(program->order);
+    dp_free(program->entry_at);
     dp_free(program->chains);
     dp_free(program->frames);
     dp_free(program->sites);

@@ -17,6 +17,7 @@ struct dp_z80_function {
     uint16_t header; /* where its header begins; without counters: its name */
     uint16_t name;
     uint16_t entry;
+    uint16_t stub;   /* where callers come to: `entry`, or the stub before the header */
     uint16_t enters; /* the routine that its prologue calls: CCREGIS */
     uint32_t end;    /* the first address behind its code and texts */
     uint16_t next;   /* the word that its header begins with */
@@ -24,6 +25,7 @@ struct dp_z80_function {
     uint8_t counted; /* 1: it has a header with a counter */
     uint8_t damaged; /* 1: the counter is no decimal number: its count is 0 */
     uint8_t wrapped; /* 1: others were called more often than it could have called them */
+    uint8_t stubbed; /* 1: of `dprofpp --instrument`: it is called at `stub`, not at `entry` */
     uint8_t pointed; /* 1: its address is taken: it may be called through a pointer */
     uint32_t count;
     uint32_t chain; /* index of its chain */
@@ -73,7 +75,8 @@ struct dp_z80_frame {
     uint8_t from;     /* enum dp_z80_from */
     uint8_t bottom;   /* 1: called by the startup code */
     uint32_t caller;  /* the function that `returns` lies in, or DP_Z80_NO */
-    uint8_t nargs;    /* words at at+6 that the caller takes off again, as far as one can tell */
+    uint16_t args;    /* where its arguments lie, the last one first */
+    uint8_t nargs;    /* words of them that the caller takes off again, as far as one can tell */
 };
 
 /* Why a walk through the frames ended. */
@@ -92,6 +95,7 @@ struct dp_z80_program {
     int guessed;      /* 1: its address was found out, not told */
     struct dp_z80_function *functions; /* by address */
     uint32_t n;
+    uint16_t *entry_at; /* per address: the function that begins there + 1; since dp_z80_link() */
     uint32_t *order; /* functions chain by chain */
     struct dp_z80_chain *chains;
     uint32_t nchains;
@@ -118,6 +122,8 @@ struct dp_z80_program {
    says, or found out. Returns what is there, with n = 0 functions if none was found, yours to free;
    `kind` then says what the file surely is, NULL if nothing is sure. */
 struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin);
+/* Would dp_z80_find() find a function? Quicker than asking that. */
+int dp_z80_is_there(const uint8_t *bytes, size_t n);
 void dp_z80_program_free(struct dp_z80_program *program);
 
 /* Parts of it, each on an image that is loaded: functions, chains, stack, calls. */
@@ -132,7 +138,8 @@ int dp_z80_guess(const uint8_t *bytes, size_t n, int32_t *origin);
 /* The function whose name, header, entry is there, or whose code the address lies in. */
 uint32_t dp_z80_named(const struct dp_z80_program *program, uint16_t name);
 uint32_t dp_z80_headed(const struct dp_z80_program *program, uint16_t header);
-uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t entry);
+/* ... by the address that it is called at. */
+uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t addr);
 uint32_t dp_z80_inside(const struct dp_z80_program *program, uint16_t addr);
 
 /* The bytes of a name, not terminated. */

@@ -39,7 +39,7 @@ static int is_prologue(const uint8_t *at)
 /* Does this routine, or one that it calls, adjust decimal digits (DAA)? */
 static int counts(const struct dp_z80_image *image, uint16_t addr, int depth)
 {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 160; i++) {
         struct dp_z80_op op = dp_z80_decode(image, addr);
 
         if (dp_z80_byte(image, addr) == 0x27)
@@ -47,7 +47,7 @@ static int counts(const struct dp_z80_image *image, uint16_t addr, int depth)
         if ((op.flow == DP_Z80_CALL || op.flow == DP_Z80_CALL_IF) && depth &&
             counts(image, op.target, depth - 1))
             return 1;
-        if (op.flow == DP_Z80_RET || op.flow == DP_Z80_JUMP || op.flow == DP_Z80_JUMP_REG)
+        if (op.flow == DP_Z80_RET || op.flow == DP_Z80_JUMP_REG)
             return 0;
         addr = (uint16_t)(addr + op.length);
     }
@@ -67,6 +67,22 @@ static int32_t decimal(const uint8_t *at)
     return value;
 }
 
+/* `_f: PUSH HL; JR entry; rounds` in front of the header is what --instrument puts there. */
+static void read_stub(struct dp_z80_program *program, struct dp_z80_function *function)
+{
+    const struct dp_z80_image *image = &program->image;
+    uint32_t stub = function->header - 4u;
+
+    if (function->header < 4 || !dp_z80_has(image, stub, 4) || dp_z80_byte(image, stub) != 0xE5 ||
+        dp_z80_byte(image, stub + 1) != 0x18 ||
+        stub + 3 + dp_z80_byte(image, stub + 2) != function->entry)
+        return;
+    function->stubbed = 1;
+    function->stub = (uint16_t)stub;
+    if (!function->damaged)
+        function->count += 1000000u * dp_z80_byte(image, stub + 3);
+}
+
 static void read_header(struct dp_z80_program *program, struct dp_z80_function *function)
 {
     const uint8_t *mem = program->image.mem;
@@ -77,6 +93,7 @@ static void read_header(struct dp_z80_program *program, struct dp_z80_function *
     function->next = dp_z80_word(&program->image, function->header);
     function->damaged = count < 0;
     function->count = count < 0 ? 0 : (uint32_t)count;
+    read_stub(program, function);
 }
 
 /* Has any function of this runtime a header that leads to another's? */
@@ -125,7 +142,7 @@ static void add(struct dp_z80_program *program, uint32_t at, uint16_t name, uint
     memset(&function, 0, sizeof function);
     function.name = function.header = name;
     function.length = (uint8_t)length;
-    function.entry = (uint16_t)at;
+    function.entry = function.stub = (uint16_t)at;
     function.enters = dp_z80_word(&program->image, at + 5);
     program->functions = dp_more(program->functions, program->n, sizeof *program->functions);
     program->functions[program->n++] = function;
@@ -137,8 +154,10 @@ static void find_ends(struct dp_z80_program *program)
     uint32_t last = program->image.last + 1;
 
     for (uint32_t i = program->n; i-- > 0;) {
+        const struct dp_z80_function *function = &program->functions[i];
+
         program->functions[i].end = last;
-        last = program->functions[i].header;
+        last = function->stubbed ? function->stub : function->header;
     }
 }
 

@@ -239,9 +239,13 @@ static void jump(struct dp_z80_trace *trace, uint16_t pc, uint16_t sp, uint64_t 
 {
     const struct dp_z80_open *top = trace->depth ? &trace->open[trace->depth - 1] : NULL;
 
-    if (!is_followed(trace, pc) || (top && top->sp == sp && trace->subs[top->sub].entry == pc))
+    int has_header = header_at(trace, pc) != DP_Z80_NO;
+
+    if (!is_followed(trace, pc))
         return;
-    if (!top || top->sp == sp || header_at(trace, pc) != DP_Z80_NO)
+    if (!has_header && top && top->sp == sp && trace->subs[top->sub].entry == pc)
+        return; /* a loop to its own beginning */
+    if (!top || top->sp == sp || has_header)
         enter(trace, pc, sp, now);
 }
 

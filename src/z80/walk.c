@@ -36,7 +36,7 @@ static int find_current(const struct dp_z80_image *image, uint16_t at, uint16_t 
     uint16_t read[8], addr = 0;
     int nread = 0;
 
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 120; i++) {
         struct dp_z80_op op = dp_z80_decode(image, at);
         int how = moves(image, at, &addr);
 
@@ -47,7 +47,7 @@ static int find_current(const struct dp_z80_image *image, uint16_t at, uint16_t 
             }
         if (how == 1 && nread < 8)
             read[nread++] = addr;
-        if (op.flow == DP_Z80_RET || op.flow == DP_Z80_JUMP || op.flow == DP_Z80_JUMP_REG)
+        if (op.flow == DP_Z80_RET || op.flow == DP_Z80_JUMP_REG)
             return 0;
         at = (uint16_t)(at + op.length);
     }
@@ -83,7 +83,7 @@ static void find_site(const struct dp_z80_program *program, struct dp_z80_frame 
 
     frame->from = DP_Z80_BY_OTHER;
     if (dp_z80_byte(image, call) == 0xCD &&
-        dp_z80_word(image, call + 1u) == program->functions[frame->function].entry) {
+        dp_z80_word(image, call + 1u) == program->functions[frame->function].stub) {
         frame->from = DP_Z80_BY_CALL;
         frame->site = call;
     } else if (dp_z80_byte(image, pointer) == 0x21 &&
@@ -127,9 +127,12 @@ static void add_frame(struct dp_z80_program *program, uint16_t at, uint32_t func
     frame.at = at;
     frame.function = function;
     frame.returns = dp_z80_word(&program->image, at + 4u);
+    frame.args = (uint16_t)(at + 6);
+    if (program->functions[function].stubbed) /* frames apart from the stack */
+        frame.args = (uint16_t)(dp_z80_word(&program->image, at + 6u) + 2);
     frame.nargs = arguments(&program->image, frame.returns);
     find_site(program, &frame);
-    while (frame.nargs && !dp_z80_has(&program->image, at + 6u, 2u * frame.nargs))
+    while (frame.nargs && !dp_z80_has(&program->image, frame.args, 2u * frame.nargs))
         frame.nargs--;
     program->frames = dp_more(program->frames, program->nframes, sizeof *program->frames);
     program->frames[program->nframes++] = frame;
