@@ -21,6 +21,7 @@
 #include "write/tree.h"
 #include "write/write.h"
 #include "z80/console.h"
+#include "z80/instrument.h"
 
 typedef struct dp_profile *Devel__DProf__Profile;
 
@@ -392,6 +393,29 @@ can_run_z80()
     RETVAL
 
 HV *
+_instrument_z80(SV *text, SV *handle)
+  PREINIT:
+    struct dp_z80_instrumented done;
+    struct dp_out out;
+    struct dp_err err;
+    const char *bytes;
+    STRLEN n;
+  CODE:
+    memset(&err, 0, sizeof err);
+    bytes = SvPVbyte(text, n);
+    dp_out_init(&out, to_handle, handle);
+    if (dp_z80_instrument(bytes, n, &out, &done, &err) < 0)
+        croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
+    if (dp_flush(&out) < 0)
+        croak("cannot write: %s\n", Strerror(errno));
+    RETVAL = newHV();
+    sv_2mortal((SV *)RETVAL);
+    store(aTHX_ RETVAL, "functions", newSVuv(done.functions));
+    store(aTHX_ RETVAL, "skipped", newSVuv(done.skipped));
+  OUTPUT:
+    RETVAL
+
+HV *
 _run_z80(int fd, SV *bytes, HV *told)
   PREINIT:
     struct dp_z80_start start;
@@ -401,6 +425,7 @@ _run_z80(int fd, SV *bytes, HV *told)
     struct dp_z80_symbols *symbols;
     struct dp_z80_trace *trace;
     struct dp_z80_end_of_run *end;
+    struct dp_z80_image *hex;
     struct dp_hints hints;
     struct dp_out out;
     struct dp_err err;
@@ -414,6 +439,12 @@ _run_z80(int fd, SV *bytes, HV *told)
     start.origin = (int32_t)hints.origin;
     start.until = (int32_t)number(aTHX_ told, "until", -1);
     start.tail = field(aTHX_ told, "tail") ? SvPV_nolen(field(aTHX_ told, "tail")) : "";
+    hex = dp_alloc(sizeof *hex);
+    if (start.origin < 0 && start.bytes[0] == ':' && dp_z80_load_hex(hex, start.bytes, n)) {
+        start.bytes = hex->mem + hex->first;
+        start.nbytes = hex->last + 1 - hex->first;
+        start.origin = hex->first == 0x100 ? -1 : (int32_t)hex->first;
+    }
     dp_out_init(&out, to_fd, &fd);
     if (field(aTHX_ told, "head")) {
         const char *head = SvPVbyte(field(aTHX_ told, "head"), n);
@@ -435,6 +466,7 @@ _run_z80(int fd, SV *bytes, HV *told)
     dp_z80_trace_free(trace);
     dp_z80_symbols_free(symbols);
     dp_z80_program_free(program);
+    dp_free(hex);
     dp_free(end);
     dp_free(console);
     if (!RETVAL)

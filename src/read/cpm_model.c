@@ -79,8 +79,13 @@ static void make_links(struct dp_build *build, const struct dp_z80_program *prog
 {
     for (uint32_t i = 0; i < program->ncalls; i++) {
         const struct dp_z80_call *call = &program->calls[i];
-        struct dp_link link = {call->caller == DP_Z80_NO ? DP_NONE : subs[call->caller],
-                               subs[call->callee], call->sites, call->least, call->most, 0.0, 0};
+        const struct dp_link link = {
+            .caller = call->caller == DP_Z80_NO ? DP_NONE : subs[call->caller],
+            .callee = subs[call->callee],
+            .sites = call->sites,
+            .least = call->least,
+            .most = call->most,
+        };
 
         dp_build_link(build, &link);
     }

@@ -52,7 +52,8 @@ static void search_function(struct dp_z80_program *program, uint32_t caller)
             continue;
         if (loads)
             functions[callee].pointed = 1;
-        else if (flow == DP_Z80_CALL || flow == DP_Z80_CALL_IF || callee != caller)
+        else if (flow == DP_Z80_CALL || flow == DP_Z80_CALL_IF || callee != caller ||
+                 functions[callee].stubbed) /* a loop does not go back to the stub */
             add_site(program, caller, callee, at, (enum dp_z80_flow)flow);
     }
 }

@@ -5,10 +5,13 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupted;
+static struct sigaction before; /* one program runs at a time */
 
 static void interrupt(int signal)
 {
@@ -109,7 +112,7 @@ void dp_z80_console_begin(struct dp_z80_console *console, struct dp_z80_host *ho
     interrupted = 0;
     action.sa_handler = interrupt;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &console->before);
+    sigaction(SIGINT, &action, &before);
     host->ctx = console;
     host->read = take;
     host->ready = ready;
@@ -121,5 +124,5 @@ void dp_z80_console_begin(struct dp_z80_console *console, struct dp_z80_host *ho
 void dp_z80_console_end(struct dp_z80_console *console)
 {
     flush(console);
-    sigaction(SIGINT, &console->before, NULL);
+    sigaction(SIGINT, &before, NULL);
 }

@@ -5,9 +5,6 @@
 #ifndef DPROF_Z80_CONSOLE_H
 #define DPROF_Z80_CONSOLE_H
 
-#include <signal.h>
-#include <time.h>
-
 #include "z80/machine.h"
 
 struct dp_z80_console {
@@ -19,7 +16,6 @@ struct dp_z80_console {
     int ended;       /* no more input */
     int failed;      /* the output cannot be written */
     double deadline; /* seconds of a clock that only goes forward, 0: none */
-    struct sigaction before;
 };
 
 /* Fills `host`. While it is in use, Ctrl-C stops the emulated program and not this process.

@@ -204,10 +204,9 @@ static int put_jump(const struct text *text, struct dp_out *out, struct line lin
 static void put_end(const struct text *text, struct dp_out *out)
 {
     if (text->z88dk)
-        dp_puts(out, "\tSECTION\tccheads\n\tdefw\tccheader0\n\tSECTION\tcode_compiler\n"
-                     "\tEXTERN\tccregis\n");
+        dp_puts(out, "\tSECTION\tccheads\n\tdefw\tccheader0\n\tSECTION\tcode_compiler\n");
     else
-        dp_puts(out, "\t.globl\tccregis\n\t.area\t_CCHEADS\n\t.dw\tccheader0\n\t.area\t_CODE\n");
+        dp_puts(out, "\t.area\t_CCHEADS\n\t.dw\tccheader0\n\t.area\t_CODE\n");
 }
 
 static void put_text(const struct text *text, struct dp_out *out)
@@ -217,6 +216,8 @@ static void put_text(const struct text *text, struct dp_out *out)
     for (uint32_t i = 0; i < text->n; i++) {
         if (!put_jump(text, out, text->lines[i]))
             put_line(out, text->lines[i]);
+        if (begins(text->lines[i], text->z88dk ? "\tMODULE" : "\t.module"))
+            dp_puts(out, text->z88dk ? "\tEXTERN\tccregis\n" : "\t.globl\tccregis\n");
         if (next < text->nfunctions && text->functions[next].line == i)
             put_header(text, out, next++);
     }

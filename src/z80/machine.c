@@ -21,7 +21,8 @@ struct machine {
     uint8_t mem[DP_Z80_MEMORY];
     uint8_t filled[DP_Z80_MEMORY]; /* something was put there */
     Z80EX_CONTEXT *cpu;
-    int cpm; /* the system is there */
+    int cpm;      /* the system is there */
+    int at_zero; /* the program itself lies at 0 */
     int32_t until;
     struct dp_z80_bdos bdos;
     const struct dp_z80_host *host;
@@ -157,6 +158,7 @@ static int load(struct machine *machine, const struct dp_z80_start *start, struc
         return dp_fail(err, "the program has %lu bytes; from %04lX on there is room for %lu",
                        (unsigned long)start->nbytes, (unsigned long)origin,
                        (unsigned long)(limit - origin));
+    machine->at_zero = origin == 0;
     machine->cpm = origin >= 0x100 && origin + start->nbytes <= BDOS;
     if (machine->cpm) {
         load_system(machine);
@@ -238,7 +240,7 @@ static int system_call(struct machine *machine, uint16_t pc)
 {
     int ends;
 
-    if (pc == 0)
+    if (pc == 0 && !machine->at_zero)
         return 2;
     if (!machine->cpm || pc < BDOS)
         return 0;

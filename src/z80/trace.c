@@ -243,8 +243,9 @@ static void jump(struct dp_z80_trace *trace, uint16_t pc, uint16_t sp, uint64_t 
 
     if (!is_followed(trace, pc))
         return;
-    if (!has_header && top && top->sp == sp && trace->subs[top->sub].entry == pc)
-        return; /* a loop to its own beginning */
+    if (!has_header && top && top->sp == sp && trace->subs[top->sub].entry == pc &&
+        !dp_z80_symbol_at(trace->symbols, pc, 1)->is_c)
+        return; /* a loop to its own beginning; of a C function it is a call, loops have other labels */
     if (!top || top->sp == sp || has_header)
         enter(trace, pc, sp, now);
 }

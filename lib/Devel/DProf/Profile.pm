@@ -378,6 +378,14 @@ What reports and formats there are (functions, not methods).
 
 =back
 
+=over
+
+=item can_run_z80()
+
+Was it built with libz80ex? (A function.) L<Devel::DProf::Z80> uses it.
+
+=back
+
 =head2 Changing
 
 =over

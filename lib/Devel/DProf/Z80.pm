@@ -12,7 +12,27 @@ sub is_program {
     my ($word, $set) = @_;
     return 1 if defined $set->{from} && $set->{from} eq 'z80';
     return 1 if grep { defined $set->{$_} } qw(origin until hz);
-    return $word =~ /\.com\z/i && -f $word ? 1 : 0;
+    return $word =~ /\.(?:com|ihx|hex)\z/i && -f $word ? 1 : 0;
+}
+
+# The folder with the runtime of instrumented programs.
+sub share {
+    my ($here) = grep { -f "$_/ccprof.s" } map { "$_/auto/share/dist/Devel-DProf/z80" } grep { !ref } @INC;
+    return $here;
+}
+
+# Are these assembler texts of a compiler?
+sub is_assembler {
+    my (@files) = @_;
+    return @files && !grep({ !/\.(?:asm|s|opt)\z/i } @files) ? 1 : 0;
+}
+
+# instrument($path, $handle): writes the text with headers put in. Returns what is to be said, or dies.
+sub instrument {
+    my ($path, $handle) = @_;
+    my $done = Devel::DProf::Profile::_instrument_z80(contents($path), $handle);
+    return $done->{skipped} ? "$done->{skipped} interrupt routine"
+        . ($done->{skipped} == 1 ? ' was' : 's were') . ' left as they are' : '';
 }
 
 # run(\@words, \%set, \&say): runs a program and writes tmon.out. Returns a hash: files, or error.
@@ -140,6 +160,14 @@ Is that a Z80 program, by its ending or by what was asked?
 
 Runs it. The settings: C<origin>, C<until>, C<hz>, C<seconds>, C<symbols>, C<allow_write>, C<dump>. C<say> hears
 how it ended. Returns a hash with C<files> and C<end>, or C<error>.
+
+=item share()
+
+The folder with the runtime that instrumented programs are linked with.
+
+=item is_assembler(@files), instrument($path, $handle)
+
+Are these assembler texts? Writes one with profile headers put in.
 
 =item contents, head, finish, ending, dump_memory
 
