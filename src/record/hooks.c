@@ -79,7 +79,7 @@ static DP_APART OP *call(pTHX_ struct dp_recorder *recorder)
     cv = callee(aTHX_ * PL_stack_sp);
     if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
         dp_frames_resync(aTHX_ recorder);
-    else if (DP_UNLIKELY(index <= 0) && stack->si_prev)
+    if (DP_UNLIKELY(index <= 0) && stack->si_prev)
         dp_frames_reused(aTHX_ recorder, index + 1);
     now = dp_counter();
     if (cv && CvISXSUB(cv))
