@@ -22,6 +22,7 @@ struct dp_pascal_file {
     uint32_t lines;
     uint32_t includer; /* index of the file that includes this one, UINT32_MAX: none */
     int64_t mtime;     /* seconds since 1970, 0: unknown */
+    uint32_t resume;   /* where the text goes on behind an #include line, while it is written */
 };
 
 #endif

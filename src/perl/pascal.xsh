@@ -85,6 +85,22 @@ _pretty(Devel::DProf::Pascal self, SV *handle, HV *how)
     if (dp_flush(&out) < 0)
         croak("cannot write the report: %s\n", Strerror(errno));
 
+# Writes it with its counters in it, for Free Pascal.
+void
+_instrument(Devel::DProf::Pascal self, SV *handle)
+  PREINIT:
+    struct dp_out out;
+    struct dp_err err;
+    int good;
+  CODE:
+    memset(&err, 0, sizeof err);
+    dp_out_init(&out, to_handle, handle);
+    good = self->pascal && dp_pascal_instrument(self->pascal, &out, &err) == 0;
+    if (dp_flush(&out) < 0)
+        croak("cannot write the program: %s\n", Strerror(errno));
+    if (!good)
+        croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
+
 # A profile of the program with one or more pmon.out, each given as its name and its bytes; the program
 # goes over to it.
 Devel::DProf::Profile

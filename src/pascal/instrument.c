@@ -1,0 +1,503 @@
+/*
+ * Where counting goes in a program's text: pieces that are put before or behind tokens, found in a
+ * walk over the statements with a stack of its own.
+ */
+#include "pascal/instrument.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pascal/runtime.h"
+
+/* A piece of text at a token; NULL: the token itself is left out. */
+struct piece {
+    uint32_t at; /* 2 * token, or 2 * token + 1: behind it */
+    uint32_t order;
+    const char *text;
+};
+
+struct level {
+    uint32_t node;
+    uint32_t child;
+    int in_list;
+};
+
+struct maker {
+    const struct dp_pascal *pascal;
+    struct dp_arena arena;
+    struct piece *pieces;
+    uint32_t npieces;
+    uint32_t room;
+    struct level *levels;
+    uint32_t nlevels;
+    uint32_t room_levels;
+    uint32_t labels; /* single case labels that are counted */
+    struct dp_runtime_label *listed;
+    char prefix[16]; /* of all names that are put in */
+};
+
+static const struct dp_pascal_node *node(const struct maker *m, uint32_t n)
+{
+    return &m->pascal->nodes[n];
+}
+
+static const struct dp_pascal_counters *counters(const struct maker *m, uint32_t n)
+{
+    return &m->pascal->counters[node(m, n)->count];
+}
+
+static void add(struct maker *m, uint32_t token, int behind, const char *text)
+{
+    struct piece *piece;
+
+    if (m->npieces == m->room) {
+        m->room = m->room ? 2 * m->room : 256;
+        m->pieces = dp_grow(m->pieces, m->room * sizeof *m->pieces);
+    }
+    piece = &m->pieces[m->npieces];
+    piece->at = 2 * token + (behind != 0);
+    piece->order = m->npieces++;
+    piece->text = text ? dp_arena_copy(&m->arena, text, strlen(text)) : NULL;
+}
+
+/* "inc(zc^[7]);" for the counters that are not 0. The file has four words before the first one. */
+static int increments(const struct maker *m, char *to, size_t room, uint32_t a, uint32_t b)
+{
+    int n = 0;
+
+    to[0] = '\0';
+    if (a)
+        n = snprintf(to, room, "inc(%sc^[%" PRIu32 "]);", m->prefix, a + 4);
+    if (b)
+        n += snprintf(to + n, room - (size_t)n, "inc(%sc^[%" PRIu32 "]);", m->prefix, b + 4);
+    return n;
+}
+
+/* --- statements --- */
+
+static int is_walked(unsigned kind)
+{
+    return (kind >= DP_P_EMPTY && kind <= DP_P_ASSERT) || kind == DP_P_ARM ||
+           kind == DP_P_OTHERWISE || kind == DP_P_LIST;
+}
+
+/* The counter of the parent that is due when this child is reached. */
+static uint32_t body_counter(const struct maker *m, uint32_t parent, uint32_t child)
+{
+    uint32_t first;
+
+    if (!parent || !counters(m, parent)->body)
+        return 0;
+    first = node(m, parent)->child;
+    switch (node(m, parent)->kind) {
+    case DP_P_IF:
+    case DP_P_ARM:
+        return node(m, first)->next == child ? counters(m, parent)->body : 0;
+    case DP_P_WHILE:
+    case DP_P_FOR:
+        return node(m, child)->next ? 0 : counters(m, parent)->body;
+    default:
+        return 0;
+    }
+}
+
+static void before_statement(struct maker *m, uint32_t n, uint32_t extra, int in_list)
+{
+    const struct dp_pascal_counters *c = counters(m, n);
+    char text[120], all[140];
+    int any = increments(m, text, sizeof text, extra, c->before);
+    unsigned kind = node(m, n)->kind;
+
+    if (!any && !(c->after && !in_list))
+        return;
+    if (kind == DP_P_EMPTY) {
+        snprintf(all, sizeof all, " begin %s end ", text);
+        add(m, node(m, n)->tok - 1, 1, all);
+    } else if (in_list) {
+        add(m, node(m, n)->tok, 0, text);
+    } else if (kind == DP_P_COMPOUND && !c->after) {
+        snprintf(all, sizeof all, " %s", text);
+        add(m, node(m, n)->tok, 1, all);
+    } else {
+        snprintf(all, sizeof all, "begin %s", text);
+        add(m, node(m, n)->tok, 0, all);
+    }
+}
+
+static void after_statement(struct maker *m, uint32_t n, uint32_t extra, int in_list)
+{
+    const struct dp_pascal_counters *c = counters(m, n);
+    unsigned kind = node(m, n)->kind;
+    char text[120], all[140];
+    int any = extra || c->before;
+
+    if (kind == DP_P_EMPTY || (!any && !c->after))
+        return;
+    if (c->after) {
+        increments(m, text, sizeof text, c->after, 0);
+        snprintf(all, sizeof all, "; %s%s", text, in_list ? "" : " end ");
+        if (in_list)
+            all[strlen(all) - 1] = '\0'; /* the `;` that follows is the text's own */
+        add(m, node(m, n)->last, 1, all);
+    } else if (!in_list && kind != DP_P_COMPOUND) {
+        add(m, node(m, n)->last, 1, " end ");
+    }
+}
+
+/* --- case labels: where an arm has several, each is counted --- */
+
+static int has_label_lists(const struct maker *m, uint32_t n)
+{
+    for (uint32_t arm = node(m, node(m, n)->child)->next; arm; arm = node(m, arm)->next) {
+        uint32_t first = node(m, arm)->kind == DP_P_ARM ? node(m, node(m, arm)->child)->child : 0;
+
+        for (uint32_t label = first; label; label = node(m, label)->next)
+            if (node(m, label)->kind == DP_P_SUBRANGE)
+                return 0; /* of another language */
+    }
+    for (uint32_t arm = node(m, node(m, n)->child)->next; arm; arm = node(m, arm)->next)
+        if (node(m, arm)->kind == DP_P_ARM && node(m, node(m, node(m, arm)->child)->child)->next)
+            return 1;
+    return 0;
+}
+
+static void label_text(const struct maker *m, uint32_t label, char *to, size_t room)
+{
+    const struct dp_pascal_token *first = &m->pascal->tokens[node(m, label)->tok];
+    const struct dp_pascal_token *last = &m->pascal->tokens[node(m, label)->last];
+    const char *text = m->pascal->files[first->file].text;
+    size_t n = last->offset + last->bytes - first->offset;
+
+    if (first->file != last->file || first->line != last->line || n >= room)
+        n = 0;
+    memcpy(to, text + first->offset, n);
+    to[n] = '\0';
+}
+
+/* Counts the labels of one arm, by the selector that was kept. */
+static void count_labels(struct maker *m, uint32_t arm)
+{
+    uint32_t label = node(m, node(m, arm)->child)->child, body;
+    char text[400], constant[160];
+
+    body = node(m, node(m, arm)->child)->next;
+    if (!node(m, label)->next)
+        return;
+    snprintf(text, sizeof text, "begin case %ss of ", m->prefix);
+    add(m, node(m, arm)->at, 1, text);
+    for (; label; label = node(m, label)->next) {
+        struct dp_runtime_label *listed;
+
+        label_text(m, label, constant, sizeof constant);
+        m->listed = dp_more(m->listed, m->labels, sizeof *m->listed);
+        listed = &m->listed[m->labels++];
+        listed->token = node(m, label)->tok;
+        snprintf(text, sizeof text, "ord(%s): inc(%sl^[%" PRIu32 "])%s", constant, m->prefix,
+                 m->labels, node(m, label)->next ? "; " : " end; ");
+        add(m, node(m, arm)->at, 1, text);
+    }
+    (void)body;
+}
+
+static void before_case(struct maker *m, uint32_t n)
+{
+    uint32_t selector = node(m, n)->child;
+    char text[60];
+
+    if (!has_label_lists(m, n))
+        return;
+    snprintf(text, sizeof text, "begin %ss := ord(", m->prefix);
+    add(m, node(m, n)->tok, 0, text);
+    add(m, node(m, n)->tok, 0, NULL);
+    snprintf(text, sizeof text, "); case %ss ", m->prefix);
+    add(m, node(m, selector)->last, 1, text);
+    for (uint32_t arm = node(m, selector)->next; arm; arm = node(m, arm)->next) {
+        if (node(m, arm)->kind != DP_P_ARM)
+            continue;
+        for (uint32_t label = node(m, node(m, arm)->child)->child; label;
+             label = node(m, label)->next) {
+            add(m, node(m, label)->tok, 0, "ord(");
+            add(m, node(m, label)->last, 1, ")");
+        }
+    }
+}
+
+/* --- the walk --- */
+
+static void enter(struct maker *m, uint32_t parent, uint32_t n)
+{
+    unsigned above = parent ? node(m, parent)->kind : DP_P_LIST;
+    unsigned kind = node(m, n)->kind;
+    int in_list = parent && (above == DP_P_COMPOUND || above == DP_P_LIST);
+    struct level *level;
+    char text[120];
+
+    if (kind == DP_P_ARM && has_label_lists(m, parent))
+        count_labels(m, n);
+    if (kind != DP_P_ARM && kind != DP_P_LIST && kind != DP_P_OTHERWISE)
+        before_statement(m, n, body_counter(m, parent, n), in_list);
+    if (kind == DP_P_CASE)
+        before_case(m, n);
+    if (kind == DP_P_REPEAT || kind == DP_P_OTHERWISE) {
+        increments(m, text, sizeof text, counters(m, n)->body, 0);
+        add(m, node(m, n)->tok, 1, " ");
+        add(m, node(m, n)->tok, 1, text);
+    }
+    if (m->nlevels == m->room_levels) {
+        m->room_levels = m->room_levels ? 2 * m->room_levels : 64;
+        m->levels = dp_grow(m->levels, m->room_levels * sizeof *m->levels);
+    }
+    level = &m->levels[m->nlevels++];
+    level->node = n;
+    level->child = node(m, n)->child;
+    level->in_list = in_list;
+}
+
+static void leave(struct maker *m, uint32_t parent, uint32_t n, int in_list)
+{
+    unsigned kind = node(m, n)->kind;
+
+    if (kind == DP_P_CASE && has_label_lists(m, n))
+        add(m, node(m, n)->last, 1, " end ");
+    if (kind == DP_P_ARM && has_label_lists(m, parent) &&
+        node(m, node(m, node(m, n)->child)->child)->next)
+        add(m, node(m, n)->last, 1, " end ");
+    if (kind != DP_P_ARM && kind != DP_P_LIST && kind != DP_P_OTHERWISE)
+        after_statement(m, n, body_counter(m, parent, n), in_list);
+}
+
+static void body(struct maker *m, const struct dp_pascal_routine *r)
+{
+    enter(m, 0, r->body);
+    while (m->nlevels) {
+        struct level *level = &m->levels[m->nlevels - 1];
+        uint32_t child = level->child, parent;
+
+        while (child && !is_walked(node(m, child)->kind))
+            child = node(m, child)->next;
+        /* The lists of a with and of an arm's labels hold no statements. */
+        if (child && node(m, child)->kind == DP_P_LIST &&
+            (node(m, level->node)->kind == DP_P_WITH || node(m, level->node)->kind == DP_P_ARM)) {
+            level->child = node(m, child)->next;
+            continue;
+        }
+        if (child) {
+            level->child = node(m, child)->next;
+            enter(m, level->node, child);
+            continue;
+        }
+        parent = m->nlevels > 1 ? m->levels[m->nlevels - 2].node : 0;
+        leave(m, parent, level->node, level->in_list);
+        m->nlevels--;
+    }
+}
+
+/* What a body begins with: its heading's counter, and that of the forward one. */
+static void heading(struct maker *m, uint32_t r)
+{
+    const struct dp_pascal_routine *routine = &m->pascal->routines[r];
+    uint32_t other = routine->other != DP_PASCAL_NOWHERE && routine->other < r
+                         ? m->pascal->routines[routine->other].counter
+                         : 0;
+    char text[160];
+
+    if (routine->kind == DP_T_PROGRAM) {
+        snprintf(text, sizeof text, " %sopen;", m->prefix);
+        add(m, node(m, routine->body)->tok, 1, text);
+    }
+    text[0] = ' ';
+    increments(m, text + 1, sizeof text - 1, other ? other : routine->counter,
+               other ? routine->counter : 0);
+    add(m, node(m, routine->body)->tok, 1, text);
+}
+
+/* --- names --- */
+
+static int is_taken(const struct dp_pascal *pascal, const char *prefix)
+{
+    size_t n = strlen(prefix), length;
+
+    for (uint32_t i = 0; i < pascal->ntokens; i++) {
+        const char *text = dp_pascal_text(pascal, i, &length);
+
+        if (pascal->tokens[i].kind != DP_T_NAME || length < n)
+            continue;
+        for (length = 0; length < n; length++)
+            if ((text[length] | 0x20) != prefix[length])
+                break;
+        if (length == n)
+            return 1;
+    }
+    return 0;
+}
+
+static void choose_prefix(struct maker *m)
+{
+    snprintf(m->prefix, sizeof m->prefix, "zz");
+    for (int i = 0; is_taken(m->pascal, m->prefix) && i < 100; i++)
+        snprintf(m->prefix, sizeof m->prefix, "zz%c%c", 'a' + i / 10, 'a' + i % 10);
+}
+
+/* --- the text --- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct piece *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* What stands between two places of a file; an included text's lines become one. */
+static void put_between(struct dp_out *out, const char *from, const char *to, int on_one_line)
+{
+    for (; from < to; from++)
+        dp_putc(out, on_one_line && (*from == '\n' || *from == '\r') ? ' ' : *from);
+}
+
+static uint64_t octal(const char *text, size_t n)
+{
+    uint64_t value = 0;
+
+    for (size_t i = 0; i + 1 < n; i++)
+        value = value * 8 + (uint64_t)(text[i] - '0');
+    return value;
+}
+
+static void put_token(const struct maker *m, struct dp_out *out, uint32_t token)
+{
+    unsigned kind = m->pascal->tokens[token].kind;
+    size_t n;
+    const char *text = dp_pascal_text(m->pascal, token, &n);
+
+    if (kind == DP_T_OCTAL) {
+        dp_put_u64(out, octal(text, n));
+    } else if (kind == DP_T_STRING && text[0] != '\'' && m->pascal->dialect != DP_PASCAL_MODERN) {
+        dp_putc(out, '\'');
+        for (size_t i = 1; i + 1 < n; i++)
+            dp_puts(out, text[i] == '\'' ? "''" : (char[]){text[i], '\0'});
+        dp_putc(out, '\'');
+    } else if ((kind == DP_T_AND || kind == DP_T_OR || kind == DP_T_NOT) && n == 1) {
+        dp_putc(out, ' ');
+        dp_puts(out, dp_pascal_token_text[kind]);
+        dp_putc(out, ' ');
+    } else if (kind >= DP_T_UNEQUAL && kind <= DP_T_DOTDOT && kind != DP_T_LBRACKET &&
+               kind != DP_T_RBRACKET) {
+        dp_puts(out, dp_pascal_token_text[kind]); /* < = is one token */
+    } else {
+        dp_put(out, text, n);
+    }
+}
+
+/* Is there an include line between two tokens of one file? */
+static const struct dp_pascal_remark *next_include(const struct maker *m, uint32_t *remark,
+                                                   uint32_t before)
+{
+    for (; *remark < m->pascal->nremarks && m->pascal->remarks[*remark].before <= before; ++*remark)
+        if (m->pascal->remarks[*remark].kind == DP_REMARK_INCLUDE)
+            return &m->pascal->remarks[(*remark)++];
+    return NULL;
+}
+
+/* The blanks and comments before a token, from where the text before ended. Crossing into an
+   included file and back leaves out the #include line itself. */
+struct place {
+    uint16_t file;
+    uint32_t offset;
+};
+
+static void put_gap(const struct maker *m, struct dp_out *out, struct place *at, uint32_t token,
+                    uint32_t *remark)
+{
+    const struct dp_pascal *pascal = m->pascal;
+    const struct dp_pascal_token *t = &pascal->tokens[token];
+    const struct dp_pascal_remark *include;
+
+    while ((include = next_include(m, remark, token))) {
+        while (at->file != include->file) { /* the end of an included file */
+            const struct dp_pascal_file *file = &pascal->files[at->file];
+
+            put_between(out, file->text + at->offset, file->text + file->bytes, 1);
+            at->offset = 0;
+            at->file = (uint16_t)file->includer;
+            at->offset = m->pascal->files[at->file].resume;
+        }
+        put_between(out, pascal->files[at->file].text + at->offset,
+                    pascal->files[at->file].text + include->offset, at->file != 0);
+        pascal->files[at->file].resume = include->offset + include->bytes;
+        at->file = include->included;
+        at->offset = 0;
+    }
+    while (at->file != t->file && at->file != 0) {
+        const struct dp_pascal_file *file = &pascal->files[at->file];
+
+        put_between(out, file->text + at->offset, file->text + file->bytes, 1);
+        at->file = (uint16_t)file->includer;
+        at->offset = pascal->files[at->file].resume;
+    }
+    put_between(out, pascal->files[at->file].text + at->offset,
+                pascal->files[at->file].text + t->offset, at->file != 0);
+    at->offset = t->offset + t->bytes;
+}
+
+static void put_text(const struct maker *m, struct dp_out *out)
+{
+    struct place at = {0, 0};
+    uint32_t piece = 0, remark = 0;
+
+    for (uint32_t i = 0; i < m->pascal->ntokens; i++) {
+        int dropped = 0;
+
+        put_gap(m, out, &at, i, &remark);
+        for (; piece < m->npieces && m->pieces[piece].at == 2 * i; piece++) {
+            dropped |= !m->pieces[piece].text;
+            dp_puts(out, m->pieces[piece].text ? m->pieces[piece].text : "");
+        }
+        if (!dropped)
+            put_token(m, out, i);
+        for (; piece < m->npieces && m->pieces[piece].at == 2 * i + 1; piece++)
+            dp_puts(out, m->pieces[piece].text);
+    }
+    put_between(out, m->pascal->files[0].text + at.offset,
+                m->pascal->files[0].text + m->pascal->files[0].bytes, 0);
+}
+
+uint64_t dp_pascal_fingerprint(const struct dp_pascal *pascal)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+
+    for (uint32_t f = 0; f < pascal->nfiles; f++)
+        for (uint32_t i = 0; i < pascal->files[f].bytes; i++)
+            hash = (hash ^ (unsigned char)pascal->files[f].text[i]) * 0x100000001b3u;
+    return hash;
+}
+
+int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, struct dp_err *err)
+{
+    struct maker m = {0};
+    char *text;
+
+    if (!pascal->has_program || !pascal->routines[0].body)
+        return dp_fail(err, "only a program can be instrumented: this has no program heading");
+    m.pascal = pascal;
+    choose_prefix(&m);
+    for (uint32_t r = 0; r < pascal->nroutines; r++) {
+        if (!pascal->routines[r].body)
+            continue;
+        heading(&m, r);
+        body(&m, &pascal->routines[r]);
+    }
+    text = dp_runtime_text(pascal, m.prefix, m.listed, m.labels, dp_pascal_fingerprint(pascal));
+    add(&m, pascal->routines[0].semi, 1, text);
+    qsort(m.pieces, m.npieces, sizeof *m.pieces, by_place);
+    put_text(&m, out);
+    dp_free(text);
+    dp_free(m.pieces);
+    dp_free(m.levels);
+    dp_free(m.listed);
+    dp_arena_free(&m.arena);
+    return 0;
+}
