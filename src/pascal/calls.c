@@ -216,6 +216,20 @@ static void statement(struct search *s, uint32_t n)
     }
 }
 
+int64_t dp_pascal_call_count(const struct dp_pascal_flow *flow, const struct dp_pascal_call *call)
+{
+    uint32_t n = call->statement;
+
+    switch (flow->pascal->nodes[n].kind) {
+    case DP_P_WHILE:
+        return flow->ran[n] + flow->back[n];
+    case DP_P_REPEAT:
+        return flow->back[n];
+    default:
+        return flow->ran[n];
+    }
+}
+
 static int is_statement(unsigned kind)
 {
     return kind >= DP_P_EMPTY && kind <= DP_P_ASSERT;

@@ -58,6 +58,8 @@ struct dp_pascal_graph {
 struct dp_pascal_graph *dp_pascal_graph_new(const struct dp_pascal_flow *flow);
 void dp_pascal_graph_free(struct dp_pascal_graph *graph);
 
+/* How often a call site called, as the flow has it now. */
+int64_t dp_pascal_call_count(const struct dp_pascal_flow *flow, const struct dp_pascal_call *call);
 /* calls.c: finds the call sites, with their counts. */
 void dp_pascal_find_calls(struct dp_pascal_graph *graph, const struct dp_pascal_flow *flow);
 

@@ -10,6 +10,7 @@ struct level {
     uint32_t child;
     uint32_t stage;
     int64_t entered; /* the count at the statement */
+    int64_t lost;    /* in this routine, before it */
     int64_t left;    /* of a case: what its arms have not used up */
 };
 
@@ -17,7 +18,8 @@ struct walk {
     struct dp_pascal_flow *flow;
     const struct dp_pascal *pascal;
     uint32_t routine;
-    int64_t now; /* the count of the place */
+    int64_t now;  /* the count of the place */
+    int64_t lost; /* in this routine so far */
     struct level *levels;
     uint32_t n;
     uint32_t room;
@@ -69,6 +71,7 @@ static void push(struct walk *w, uint32_t n)
     level->child = node(w, n)->child;
     level->stage = 0;
     level->entered = level->left = w->now;
+    level->lost = w->lost;
     w->flow->ran[n] = w->now;
     w->flow->owner[n] = w->routine;
 }
@@ -83,8 +86,18 @@ static uint32_t leave(struct walk *w, const struct level *level)
 {
     uint32_t after = counters(w, level->node)->after;
 
-    w->now = after ? value(w, after, level->node, any(w)) : level->entered;
+    w->now =
+        after ? value(w, after, level->node, any(w)) : level->entered - (w->lost - level->lost);
     return 0;
+}
+
+/* What the statement itself, its condition or its arguments have lost. */
+static void lose(struct walk *w, uint32_t n)
+{
+    int64_t lost = w->flow->lost[n];
+
+    w->now -= lost;
+    w->lost += lost;
 }
 
 static uint32_t last_child(const struct walk *w, uint32_t n)
@@ -107,9 +120,11 @@ static uint32_t if_step(struct walk *w, struct level *level)
 
     switch (level->stage++) {
     case 0:
+        lose(w, level->node);
         return enter(w, level, then, level->entered);
     case 1:
-        w->now = level->entered - w->flow->values[counters(w, level->node)->body - 1];
+        w->now = level->entered - w->flow->lost[level->node] -
+                 w->flow->values[counters(w, level->node)->body - 1];
         if (other)
             return other;
         break;
@@ -123,8 +138,10 @@ static uint32_t case_step(struct walk *w, struct level *level)
 {
     uint32_t arm;
 
-    if (level->stage++ == 0)
+    if (level->stage++ == 0) {
+        lose(w, level->node);
         level->child = node(w, level->child)->next;
+    }
     arm = level->child;
     if (!arm)
         return leave(w, level);
@@ -147,25 +164,32 @@ static uint32_t step(struct walk *w, struct level *level)
             level->child = node(w, child)->next;
         return child;
     case DP_P_WITH:
-        return level->stage++ ? 0 : node(w, child)->next;
+        if (level->stage++)
+            return 0;
+        lose(w, n);
+        return node(w, child)->next;
     case DP_P_LABELLED:
         return level->stage++ ? 0 : child;
     case DP_P_IF:
         return if_step(w, level);
     case DP_P_WHILE:
     case DP_P_FOR:
-        if (level->stage++ == 0)
+        if (level->stage++ == 0) {
+            lose(w, n);
             return enter(w, level, last_child(w, n), if_any(level));
+        }
         w->flow->back[n] = w->now;
         return leave(w, level);
     case DP_P_REPEAT:
         if (level->stage++ == 0)
             return enter(w, level, child, if_any(level));
         w->flow->back[n] = w->now;
+        lose(w, n);
         return leave(w, level);
     case DP_P_CASE:
         return case_step(w, level);
     default:
+        lose(w, n);
         return 0;
     }
 }
@@ -173,6 +197,7 @@ static uint32_t step(struct walk *w, struct level *level)
 static void body(struct walk *w, uint32_t r)
 {
     w->routine = r;
+    w->lost = 0;
     w->now = w->flow->values[w->pascal->routines[r].counter - 1];
     push(w, w->pascal->routines[r].body);
     while (w->n) {
@@ -204,22 +229,40 @@ int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t n)
     }
 }
 
+void dp_pascal_flow_routine(struct dp_pascal_flow *flow, uint32_t routine)
+{
+    struct walk w = {0};
+
+    w.flow = flow;
+    w.pascal = flow->pascal;
+    if (flow->pascal->routines[routine].body)
+        body(&w, routine);
+    dp_free(w.levels);
+}
+
+void dp_pascal_flow_all(struct dp_pascal_flow *flow)
+{
+    struct walk w = {0};
+
+    w.flow = flow;
+    w.pascal = flow->pascal;
+    for (uint32_t r = 0; r < flow->pascal->nroutines; r++)
+        if (flow->pascal->routines[r].body)
+            body(&w, r);
+    dp_free(w.levels);
+}
+
 struct dp_pascal_flow *dp_pascal_flow_new(const struct dp_pascal *pascal, const int64_t *values)
 {
     struct dp_pascal_flow *flow = dp_alloc(sizeof *flow);
-    struct walk w = {0};
 
     flow->pascal = pascal;
     flow->values = values;
     flow->ran = dp_alloc_array(pascal->nnodes, sizeof *flow->ran);
     flow->back = dp_alloc_array(pascal->nnodes, sizeof *flow->back);
+    flow->lost = dp_alloc_array(pascal->nnodes, sizeof *flow->lost);
     flow->owner = dp_alloc_array(pascal->nnodes, sizeof *flow->owner);
-    w.flow = flow;
-    w.pascal = pascal;
-    for (uint32_t r = 0; r < pascal->nroutines; r++)
-        if (pascal->routines[r].body)
-            body(&w, r);
-    dp_free(w.levels);
+    dp_pascal_flow_all(flow);
     return flow;
 }
 
@@ -229,6 +272,7 @@ void dp_pascal_flow_free(struct dp_pascal_flow *flow)
         return;
     dp_free(flow->ran);
     dp_free(flow->back);
+    dp_free(flow->lost);
     dp_free(flow->owner);
     dp_free(flow);
 }

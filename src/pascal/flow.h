@@ -17,10 +17,11 @@ struct dp_pascal_clash {
 
 struct dp_pascal_flow {
     const struct dp_pascal *pascal;
-    const int64_t *values;        /* the counters, values[0] is counter 1 */
-    int64_t *ran;                 /* per node: how often a statement was begun, 0 for other nodes */
-    int64_t *back;                /* per node: how often the end of a loop's body was reached */
-    uint32_t *owner;              /* per node: the routine it is a statement of */
+    const int64_t *values; /* the counters, values[0] is counter 1 */
+    int64_t *ran;          /* per node: how often a statement was begun, 0 for other nodes */
+    int64_t *back;         /* per node: how often the end of a loop's body was reached */
+    int64_t *lost;         /* per node: how often a statement was begun and never left behind */
+    uint32_t *owner;       /* per node: the routine it is a statement of */
     struct dp_pascal_clash clash; /* the first one */
 };
 
@@ -30,6 +31,9 @@ struct dp_pascal_flow *dp_pascal_flow_new(const struct dp_pascal *pascal, const 
    executed". A loop costs one at its beginning and one each time its body ends; begin, repeat and
    labels are free. */
 int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t node);
+/* Computes it anew for one routine, or for all, after `lost` was changed. */
+void dp_pascal_flow_routine(struct dp_pascal_flow *flow, uint32_t routine);
+void dp_pascal_flow_all(struct dp_pascal_flow *flow);
 void dp_pascal_flow_free(struct dp_pascal_flow *flow);
 
 #endif

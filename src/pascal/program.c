@@ -5,6 +5,7 @@ void dp_pascal_program_derive(struct dp_pascal_program *program)
     dp_pascal_graph_free(program->graph);
     dp_pascal_flow_free(program->flow);
     program->flow = dp_pascal_flow_new(program->pascal, program->values);
+    program->unwound = dp_pascal_unwind(program->flow);
     program->graph = dp_pascal_graph_new(program->flow);
     program->counts.values = program->values;
     program->counts.n = program->pascal->ntaken;

@@ -6,6 +6,7 @@
 
 #include "pascal/calls.h"
 #include "pascal/print.h"
+#include "pascal/unwind.h"
 
 struct dp_pascal_program {
     struct dp_pascal *pascal; /* owned */
@@ -13,6 +14,7 @@ struct dp_pascal_program {
     int64_t *values; /* pascal->ntaken; owned */
     struct dp_pascal_flow *flow;
     struct dp_pascal_graph *graph;
+    enum dp_pascal_unwound unwound;
     uint32_t runs;
     uint32_t forwards; /* resolutions that have no counter of their own in the file */
     int damaged;       /* 1: counters went round, nothing can be checked */

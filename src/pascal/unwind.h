@@ -1,0 +1,22 @@
+/*
+ * Calls that never came back. A goto out of a routine, halt, or the end of the program in the middle
+ * leaves the statements behind the calls that were open uncounted, though their groups' counters say
+ * otherwise. Which calls those were is worked out: no routine is entered more or less often than its
+ * call sites call it.
+ */
+#ifndef DPROF_PASCAL_UNWIND_H
+#define DPROF_PASCAL_UNWIND_H
+
+#include "pascal/calls.h"
+
+/* How well it came out. */
+enum dp_pascal_unwound {
+    DP_UNWOUND_NOTHING, /* there is none */
+    DP_UNWOUND_EXACT,   /* every count is explained */
+    DP_UNWOUND_PARTLY,  /* counts of some lines stay too large */
+};
+
+/* Fills flow->lost and does the flow anew. */
+enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow);
+
+#endif
