@@ -143,8 +143,22 @@ logged() {
     return 1
 }
 
+# What the Makefile was made from: the perl, and the names of the files in it.
+makefile_facts() {
+    perl -MConfig -e 'print "$^X $Config{version} $Config{archname}\n"'
+    find src lib -name '*.[ch]' -o -name '*.xs' -o -name '*.pm' | grep -v src/perl/Profile.c | sort
+}
+
+# Makefile.PL runs only if it has to, since it makes perl's part compile anew.
+configure() {
+    facts=$(makefile_facts)
+    [ -e Makefile ] && [ "$facts" = "$(cat build/makefile-facts 2>/dev/null)" ] &&
+        [ -z "$(find Makefile.PL dev/targets.mk -newer Makefile)" ] && return 0
+    perl Makefile.PL && mkdir -p build && say "$facts" >build/makefile-facts
+}
+
 configure_and_make() {
-    cd "$root" && perl Makefile.PL && make -j"$(jobs)"
+    (cd "$root" && configure && make -j"$(jobs)")
 }
 
 build() {
