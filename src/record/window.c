@@ -14,6 +14,7 @@
 
 #define PAGE 4096
 #define WINDOW_SIZE ((size_t)256 << 10)
+#define FIRST_SIZE ((size_t)64 << 10) /* most programs are short */
 #define STREAM_SIZE ((size_t)64 << 10)
 #define LEAST_ROOM (2 * DP_WINDOW_SLACK)
 #define HIGH_FD 200
@@ -46,7 +47,7 @@ static int make_slots(void)
     (void)madvise(page, PAGE, MADV_WIPEONFORK);
 #endif
     pthread_atfork(NULL, NULL, wipe_in_child); /* where the kernel does not wipe */
-    memset(filling, '#', sizeof filling);
+    memset(filling, '#', FIRST_SIZE);
     limits = page;
     return 0;
 }
@@ -98,7 +99,7 @@ static int reserve(struct dp_window *window, size_t size)
     if (base == MAP_FAILED)
         return -1;
     window->base = base;
-    window->size = size;
+    window->size = window->reserved = size;
     return 0;
 }
 
@@ -202,6 +203,7 @@ static int start_mapped(struct dp_window *window)
     if (reserve(window, WINDOW_SIZE) != 0)
         return -1;
     window->kind = DP_WINDOW_MAPPED;
+    window->size = FIRST_SIZE;
     dp_guard_watch(window);
     return map_at(window, 0);
 }
@@ -330,6 +332,17 @@ static enum dp_room end_early(struct dp_window *window, const char *why)
     return DP_ROOM_GONE;
 }
 
+/* The first window is small, the others have their full size. */
+static void widen(struct dp_window *window)
+{
+    static int filled;
+
+    if (!filled)
+        memset(filling + FIRST_SIZE, '#', sizeof filling - FIRST_SIZE);
+    filled = 1;
+    window->size = WINDOW_SIZE;
+}
+
 enum dp_room dp_window_more(struct dp_window *window)
 {
     off_t position = dp_window_position(window);
@@ -349,6 +362,7 @@ enum dp_room dp_window_more(struct dp_window *window)
     }
     if (window->kind == DP_WINDOW_STREAM)
         return end_early(window, "cannot write");
+    widen(window);
     if (map_at(window, at) != 0)
         return end_early(window, "cannot extend the file");
     window->next = window->base + (position - at);
@@ -440,7 +454,7 @@ void dp_window_forget(struct dp_window *window)
 
     dp_guard_unwatch(window);
     if (window->base)
-        munmap(window->base, window->size);
+        munmap(window->base, window->reserved);
     if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
         st.st_ino == window->inode)
         close(window->fd);

@@ -33,6 +33,7 @@ struct dp_window {
 
     char *base; /* the first byte of the window */
     size_t size;
+    size_t reserved; /* address space from base on */
     off_t at;     /* its place in the file */
     off_t filled; /* the file is filled with '#' up to here */
     off_t lines;  /* of a stream: the last newline that was written ends here */
