@@ -12,11 +12,12 @@
 /* The bytes after `ID\n` if that is what stands here, as it is written for this sub; else NULL. */
 static inline const char *after_id(const struct dp_tmon *tmon, const char *at, uint32_t sub)
 {
-    const struct dp_written *as = &tmon->written[sub < tmon->nwritten ? sub : 0];
+    const struct dp_written *as;
 
-    if (sub >= tmon->nwritten || !as->mask || (dp_load8(at) & as->mask) != as->id)
+    if (sub >= tmon->nwritten)
         return NULL;
-    return at + as->id_n;
+    as = &tmon->written[sub];
+    return as->mask && (dp_load8(at) & as->mask) == as->id ? at + as->id_n : NULL;
 }
 
 /* Three short numbers and a newline in eight bytes: where each ends is found at once, so that the
