@@ -161,6 +161,11 @@ void dp_page_newline(struct dp_pascal_page *page)
 {
     if (page->hidden || page->fresh)
         return;
+    if (page->note) {
+        dp_page_puts(page, "  <--- ");
+        dp_page_puts(page, page->note);
+        page->note = NULL;
+    }
     release(page);
     dp_putc(page->out, '\n');
     for (; page->owed; page->owed--)

@@ -31,6 +31,7 @@ struct dp_pascal_page {
     uint32_t routine; /* three sums of indentation, in columns */
     uint32_t statement;
     uint32_t declared;
+    const char *note;   /* goes to the end of the line */
     int hidden;       /* what is printed now does not appear */
     int fresh;        /* nothing is on the page since the heading */
     uint32_t owed;    /* empty lines that come with the next new line */

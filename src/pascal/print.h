@@ -33,9 +33,10 @@ struct dp_pascal_counts {
     const int64_t *values; /* ntaken of them; values[0] is counter 1 */
     uint32_t n;
     int64_t when; /* seconds since 1970: "Profiled" */
-    /* Marks: per token index nonzero where the shown count of the statement that begins there
-       cannot be trusted; NULL: none. */
-    const unsigned char *doubtful;
+    /* Per node enum dp_pascal_mark: where the program ended, and the calls that were open; NULL: it ended
+       as it should. */
+    const unsigned char *marks;
+    const char *death; /* why */
 };
 
 void dp_pascal_style_init(struct dp_pascal_style *style);

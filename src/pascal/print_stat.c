@@ -3,6 +3,7 @@
  * again: it prints what comes next and returns the statement to be printed then, or 0 when it is
  * done.
  */
+#include "pascal/died.h"
 #include "pascal/layout.h"
 
 /* How a statement stands in the one around it. */
@@ -57,13 +58,24 @@ static struct dp_pascal_level *push(struct dp_pascal_page *page, uint32_t n, uns
 
 /* --- beginnings and ends --- */
 
+/* Where the program ended, and the calls that were open. */
+static void mark(struct dp_pascal_page *page, uint32_t n)
+{
+    unsigned char what = page->counts && page->counts->marks ? page->counts->marks[n] : 0;
+
+    if (what && !page->hidden)
+        page->note = what == DP_MARK_DIED ? page->counts->death : "this call was open";
+}
+
 /* A statement's own line begins: its counter, the comments before it, a new line. */
 static void start(struct dp_pascal_page *page, const struct dp_pascal_level *level)
 {
     const struct dp_pascal_node *n = node(page, level->node);
 
-    if (level->flags & CHAINED)
+    if (level->flags & CHAINED) {
+        mark(page, level->node);
         return;
+    }
     dp_page_take(page, counters(page, level->node)->before);
     switch (n->kind) {
     case DP_P_REPEAT:
@@ -77,6 +89,7 @@ static void start(struct dp_pascal_page *page, const struct dp_pascal_level *lev
         dp_page_label(page);
     else
         dp_page_item(page, level->flags & ARM_BLOCK ? DP_BAR_NONE : DP_BAR);
+    mark(page, level->node);
 }
 
 static void keyword(struct dp_pascal_page *page, enum dp_pascal_token_kind kind)

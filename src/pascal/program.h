@@ -5,6 +5,7 @@
 #define DPROF_PASCAL_PROGRAM_H
 
 #include "pascal/calls.h"
+#include "pascal/died.h"
 #include "pascal/print.h"
 #include "pascal/unwind.h"
 
@@ -15,6 +16,13 @@ struct dp_pascal_program {
     struct dp_pascal_flow *flow;
     struct dp_pascal_graph *graph;
     enum dp_pascal_unwound unwound;
+    /* How it ended, if that was told; owned. */
+    struct dp_pascal_frame *frames;
+    uint32_t nframes;
+    uint32_t placed; /* of them that have a place in the text */
+    int64_t statements;
+    unsigned char *marks;
+    char *death; /* "Floating or integer exception" */
     uint32_t runs;
     uint32_t forwards; /* resolutions that have no counter of their own in the file */
     int damaged;       /* 1: counters went round, nothing can be checked */
@@ -27,6 +35,10 @@ struct dp_pascal_program {
 
 /* Makes flow and graph anew out of the values. */
 void dp_pascal_program_derive(struct dp_pascal_program *program);
+/* Tells how it ended: frames, innermost first, their names within pascal->arena; statements: -1,
+   not known. Derives anew. */
+void dp_pascal_program_died(struct dp_pascal_program *program, struct dp_pascal_frame *frames,
+                            uint32_t nframes, int64_t statements, const char *death);
 void dp_pascal_program_free(struct dp_pascal_program *program);
 
 #endif

@@ -26,7 +26,30 @@ void
 DESTROY(Devel::DProf::Pascal self)
   CODE:
     dp_pascal_free(self->pascal);
+    SvREFCNT_dec(self->frames);
+    SvREFCNT_dec(self->death);
     dp_free(self);
+
+# How the run ended that is to be read: a list of routines and lines, innermost first; how many statements ran,
+# -1 if that is not known; why.
+void
+_died(Devel::DProf::Pascal self, AV *frames, double statements, SV *death)
+  CODE:
+    SvREFCNT_dec(self->frames);
+    SvREFCNT_dec(self->death);
+    self->frames = newRV_inc((SV *)frames);
+    self->death = newSVsv(death);
+    self->statements = statements;
+
+SV *
+_fingerprint(Devel::DProf::Pascal self)
+  PREINIT:
+    char hex[20];
+  CODE:
+    snprintf(hex, sizeof hex, "%016" PRIx64, self->pascal ? dp_pascal_fingerprint(self->pascal) : 0);
+    RETVAL = newSVpv(hex, 16);
+  OUTPUT:
+    RETVAL
 
 # How many mistakes were not mended.
 double
@@ -136,6 +159,8 @@ _profile(Devel::DProf::Pascal self, ...)
             croak("%s: %s\n", SvPV_nolen(ST(i - 1)), SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
         }
     }
+    if (self->frames)
+        tell_end(aTHX_ self, program);
     RETVAL = dp_profile_new();
     build = dp_build_new(RETVAL);
     dp_pmon_fill(build, program);

@@ -161,6 +161,17 @@ static void add_notes(const struct fill *fill)
                 "%.80s was changed after it was profiled: what is shown "
                 "may not be what ran",
                 file->name);
+    if (program->unwound == DP_UNWOUND_EXACT)
+        dp_note(prof, DP_NOTE_JUMPS, 0,
+                "a jump left routines that were called: listing's counts of "
+                "lines behind those calls are too large, statements are counted right");
+    if (program->unwound == DP_UNWOUND_PARTLY)
+        dp_note(prof, DP_NOTE_DOUBT, 0,
+                "routines were left by a jump or the run's end: counts of lines "
+                "behind those calls are too large");
+    if (program->nframes && program->placed < program->nframes)
+        dp_note(prof, DP_NOTE_FRAMES, 0, "of the trace's %lu lines, %lu have a place in the source",
+                (unsigned long)program->nframes, (unsigned long)program->placed);
     if (program->damaged)
         dp_note(prof, DP_NOTE_WRAPPED, 0,
                 "counters went round (they hold 31 bits): counts below "

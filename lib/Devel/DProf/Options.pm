@@ -117,7 +117,7 @@ our @OPTIONS = (
 
     {   group => 'Pascal', name => 'instrument', key => 'instrument',
         help => 'write the program with counters in it, for Free Pascal' },
-    {   name => 'died', arg => 'FILE', key => 'died', check => 'file',
+    {   name => 'died', arg => 'FILE', key => 'died',
         help => "px's closing message and trace: marks where the program ended, corrects counts" },
     {   name => 'indent', arg => 'N', key => 'unit', check => 'positive',
         help => 'columns of one level in listing and pretty (4)' },

@@ -132,6 +132,76 @@ sub profile {
     return $profile;
 }
 
+# told($path): how a run ended, from a transcript of px or from the pmon.out.run of an instrumented program.
+# A hash: death, statements (-1: not said), frames (name, line, name, line ..., innermost first; a line of 0
+# is not known), and of pmon.out.run fingerprint. Dies if nothing of that is in it.
+sub told {
+    my ($path) = @_;
+    my $text = contents($path);
+    $text =~ s/\r\n?/\n/g;
+    my $end = $text =~ /\Adprofpp-run 1$/m ? told_by_us($text) : told_by_px($text);
+    die "$path: expected px's closing message and trace, as in: Error in \"name\"+12 near line 7.\n"
+        if !$end;
+    return $end;
+}
+
+sub told_by_px {
+    my ($text) = @_;
+    my (@frames, $death);
+    my $before = '';
+    for my $line (split /\n/, $text) {
+        if ($line =~ /^\s*(Called by|[A-Z]\w*(?: \w+)*? in) "([^"]+)"(?:\+\S*)? near line (\S+?)\.?\s*$/) {
+            my ($how, $name, $number) = ($1, $2, $3);
+            @frames = () if $how ne 'Called by';    # the last trace counts
+            $death = $before if $how ne 'Called by';
+            push @frames, $name, $number =~ /\A(\d{1,9})\z/ ? $1 : 0;
+        }
+        $before = $line if $line =~ /\S/;
+    }
+    my ($statements) = $text =~ /.*^\s*(\d{1,15}) statements? executed/ms;
+    return if !@frames && !defined $statements;
+    $death = 'the program ended here' if !defined $death || $death eq '';
+    return { death => $death, frames => \@frames, statements => defined $statements ? $statements : -1 };
+}
+
+sub told_by_us {
+    my ($text) = @_;
+    my %end = (frames => [], statements => -1, text => $text);
+    ($end{fingerprint}) = $text =~ /^fingerprint (\w+)$/m;
+    ($end{counters})    = $text =~ /^counters (\d+)$/m;
+    my ($code) = $text =~ /^error (-?\d+)$/m;
+    return \%end if !defined $code;    # in order, or killed
+    $end{death} = "runtime error $code";
+    for my $line ($text =~ /^(?:at|open) (.*)$/mg) {
+        next if $line !~ /(\w+),\s+line (\d{1,9}) of /;
+        my ($name, $number) = ($1, $2);
+        push @{ $end{frames} }, $name eq 'main' ? $name : lc $name, $number;
+    }
+    return \%end;
+}
+
+# tell($profile, $died): gives the end of the run to the program: from --died, else from what an instrumented
+# program left beside its pmon.out. Dies if that was another program.
+sub tell {
+    my ($self, $profile, $died) = @_;
+    my $path = $died;
+    if (!defined $path) {
+        $path = "$profile.run";
+        return if $profile eq '-' || !-f $path || mtime($path) + 2 < mtime($profile);
+    }
+    my $end = eval { told($path) };
+    if (!$end) {
+        die $@ if defined $died;
+        return;
+    }
+    die "$profile: it was left by another version of the program: $path has its fingerprint $end->{fingerprint}, "
+        . 'the source has ' . $self->_fingerprint . "\n"
+        if defined $end->{fingerprint} && $end->{counters} == $self->counters
+        && $end->{fingerprint} ne $self->_fingerprint;
+    $self->_died($end->{frames}, $end->{statements}, $end->{death}) if @{ $end->{frames} };
+    return;
+}
+
 # The first line of a listing's heading.
 sub heading { return "dprofpp (Devel::DProf) -- Version $Devel::DProf::Profile::VERSION" }
 
@@ -184,6 +254,10 @@ counters the program has; whether it has a program heading.
 =item profile(@paths)
 
 A profile of the program with these pmon.out together; the object is empty afterwards. Dies where they do not fit.
+
+=item tell($profile, $died), told($path), told_by_px, told_by_us
+
+How the run ended, from px's transcript or an instrumented program's F<pmon.out.run>: marks its place, corrects counts.
 
 =item plan($needs_counts, @files), fitting($profile)
 
