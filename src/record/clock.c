@@ -141,21 +141,31 @@ static double first_rate(const struct dp_clock *clock)
     return (double)(dp_counter() - clock->count0) / (double)(mono - clock->mono0);
 }
 
-void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable)
+/* What times(2) returns at a moment of the monotonic clock, in ns. Asked once, so that all clocks of a
+   process agree: its answer is some ms coarse. */
+static uint64_t real_at(uint64_t mono)
 {
+    static uint64_t base, base_mono;
     struct tms unused;
     long clk_tck = sysconf(_SC_CLK_TCK);
 
+    if (!base) {
+        base_mono = mono;
+        base = (uint64_t)times(&unused) * (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
+    }
+    return base + (mono - base_mono);
+}
+
+void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable)
+{
     memset(clock, 0, sizeof *clock);
     clock->hz = hz;
     clock->coarse = hz == 100;
     clock->tick_ns = 1000000000u / hz;
     dp_counter_is_tsc = !portable && tsc_usable();
     clock->rseq = !portable && dp_counter_is_tsc && !clock->coarse ? rseq_offset() : 0;
-    clock->real0 =
-        (uint64_t)times(&unused) * (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
-    clock->thread = this_thread();
     clock->mono0 = dp_mono_ns();
+    clock->real0 = real_at(clock->mono0);
     clock->count0 = dp_counter();
     clock->last = clock->count0;
     clock->uzero = clock->rzero = (int64_t)clock->count0;

@@ -19,6 +19,9 @@ static struct dp_recorder *others;
 static pthread_mutex_t others_lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned long threads_seen;
 
+/* What the interpreter that was destroyed last would exit with. */
+static int last_status;
+
 /* The one that this thread asked for last. */
 static __thread struct dp_recorder *mine;
 
@@ -150,6 +153,22 @@ struct dp_recorder *dp_look(pTHX)
     return recorder && recorder->recording ? recorder : NULL;
 }
 
+void dp_interp_drop(struct dp_recorder *recorder)
+{
+    if (recorder->known)
+        recorder->known->held = NULL; /* is freed with the interpreter */
+    dp_recorder_release(recorder);
+    if (recorder == &dp_main) {
+        dp_main.perl = NULL;
+        dp_main.dying = 0;
+        dp_main.measured = 0;
+    } else {
+        remove_other(recorder);
+        free(recorder);
+    }
+    dp_interp_update();
+}
+
 /* The last moment of an interpreter: its scalars are freed, objects are gone. */
 static int interp_ends(pTHX_ SV *sv, MAGIC *mg)
 {
@@ -160,15 +179,7 @@ static int interp_ends(pTHX_ SV *sv, MAGIC *mg)
     if (!recorder || PL_phase != PERL_PHASE_DESTRUCT)
         return 0;
     dp_recorder_finish(recorder, (int)STATUS_EXIT);
-    recorder->known->held = NULL; /* is freed with the interpreter */
-    if (recorder == &dp_main) {
-        dp_main.perl = NULL;
-    } else {
-        remove_other(recorder);
-        dp_recorder_release(recorder);
-        free(recorder);
-    }
-    dp_interp_update();
+    dp_interp_drop(recorder);
     return 0;
 }
 
@@ -184,6 +195,7 @@ static void interp_dies(pTHX_ void *unused)
     if (recorder->recording && recorder->options.uncalled)
         dp_control_uncalled(aTHX_ recorder);
     recorder->dying = 1;
+    last_status = (int)STATUS_EXIT;
     if (recorder == &dp_main && recorder->recording) {
         dp_active = NULL;
         dp_look_closer = 1;
@@ -200,6 +212,8 @@ void dp_interp_follow(pTHX)
 
 void dp_interp_exit(int status)
 {
+    if (status < 0)
+        status = last_status;
     if (mine && mine->pid == getpid())
         dp_recorder_finish(mine, status & 0xff);
     dp_recorder_finish(&dp_main, status & 0xff); /* what a parent sees of it */

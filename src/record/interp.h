@@ -17,10 +17,14 @@ struct dp_recorder *dp_interp_recorder(pTHX);
 /* The recorder that this interpreter has, recording or not; NULL: none. */
 struct dp_recorder *dp_interp_find(pTHX);
 
+/* Forgets a recorder whose interpreter is gone. */
+void dp_interp_drop(struct dp_recorder *recorder);
+
 /* After dp_main stops or starts: sets dp_look_closer. */
 void dp_interp_update(void);
 
-/* The process ends: finishes what this thread can finish. */
+/* The process ends: finishes what this thread can finish. status: -1 where the C library does not tell;
+   then it is what the interpreter said when it was destroyed. */
 void dp_interp_exit(int status);
 
 /* In a forked child: locks are free, only this thread is left. */

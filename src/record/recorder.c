@@ -242,11 +242,18 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
     dp_clock_stop(&recorder->clock);
 }
 
+#if defined(__GLIBC__)
 static void finish_at_exit(int status, void *unused)
 {
     (void)unused;
     dp_interp_exit(status);
 }
+#else
+static void finish_at_exit(void)
+{
+    dp_interp_exit(-1);
+}
+#endif
 
 static int open_file(struct dp_recorder *recorder)
 {
@@ -323,7 +330,11 @@ static void begin_process(void)
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (family_bytes == MAP_FAILED)
         family_bytes = &own_bytes;
+#if defined(__GLIBC__)
     on_exit(finish_at_exit, NULL);
+#else
+    atexit(finish_at_exit);
+#endif
 }
 
 /* start=init: a sub of ours is the first of that phase. */
@@ -413,8 +424,15 @@ static void begin(pTHX_ const char *options)
 void dp_recorder_begin(pTHX_ const char *options)
 {
     int saved = errno;
+    struct dp_recorder *recorder = dp_interp_find(aTHX);
 
-    if (!dp_interp_find(aTHX)) {
+    /* An embedding program may have destroyed an interpreter and made another at the same address. */
+    if (recorder && recorder->dying && PL_phase != PERL_PHASE_DESTRUCT) {
+        dp_recorder_finish(recorder, 0);
+        dp_interp_drop(recorder);
+        recorder = NULL;
+    }
+    if (!recorder) {
         dp_debugger_stop(aTHX);
         begin(aTHX_ options);
     }
