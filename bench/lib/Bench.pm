@@ -9,6 +9,9 @@ use Exporter 'import';
 use File::Path 'mkpath';
 use File::Temp 'tempdir';
 
+# So that the folders go at Ctrl-C, too.
+$SIG{INT} = sub { exit 130 };
+
 our @EXPORT_OK = qw(root built_in ours dprofpp workdir measure compile machine median quartiles commas original nytprof install_peers verdict);
 
 my ($root) = __FILE__ =~ m{\A(.*?)/?bench/lib/Bench\.pm\z} or die "strange place: ${\__FILE__}\n";
@@ -24,9 +27,17 @@ sub built_in {
     return;
 }
 
+# They lie as an installation has them, libraries and shared objects in one folder: in
+# blib they do not, and XSLoader then loads DynaLoader, Config and warnings to find them.
+my $installed;
+
 sub ours {
+    return ("-I$installed") if $installed;
     -e "$built/blib/arch/auto/Devel/DProf/DProf.so" || die "nothing is built in $built: perl Makefile.PL && make\n";
-    return ("-I$built/blib/lib", "-I$built/blib/arch");
+    mkpath("$root/build/bench");
+    my $folder = tempdir('installed-XXXXXX', DIR => "$root/build/bench", CLEANUP => 1);
+    system('cp', '-r', "$built/blib/lib/.", "$built/blib/arch/.", $folder) == 0 or die "cannot copy to $folder\n";
+    return ('-I' . ($installed = $folder));
 }
 
 sub dprofpp {
@@ -37,7 +48,6 @@ sub dprofpp {
 # way than most users see), removed at exit.
 sub workdir {
     mkpath("$root/build/bench");
-    local $SIG{INT} = sub { exit 130 };
     return tempdir('run-XXXXXX', DIR => "$root/build/bench", CLEANUP => 1);
 }
 
