@@ -27,6 +27,11 @@ struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsign
    differ. Notes are added, open frames kept. */
 void dp_profile_merge(struct dp_profile *into, struct dp_profile *from);
 
+/* Two profiles of counts, of one program at two moments: takes the calls of `base` off. A count that
+   went down went round. Where the same edge is known in both, its bounds are those of the
+   difference. */
+void dp_profile_subtract(struct dp_profile *prof, const struct dp_profile *base);
+
 /* The name that reports show without -R: BEGIN[FILE:LINE] and its kin without their place. A
  * string. */
 uint32_t dp_plain_name(struct dp_profile *prof, uint32_t sub);

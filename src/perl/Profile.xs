@@ -519,6 +519,18 @@ clean(Devel::DProf::Profile self)
   CODE:
     dp_profile_clean(self);
 
+int
+counts(Devel::DProf::Profile self)
+  CODE:
+    RETVAL = self->counts;
+  OUTPUT:
+    RETVAL
+
+void
+subtract(Devel::DProf::Profile self, Devel::DProf::Profile base)
+  CODE:
+    dp_profile_subtract(self, base);
+
 void
 merge(Devel::DProf::Profile self, Devel::DProf::Profile from)
   CODE:

@@ -133,6 +133,24 @@ static void note_chains(struct dp_profile *prof, const struct dp_z80_program *pr
     }
 }
 
+static void note_startup(struct dp_profile *prof, const struct dp_z80_program *program)
+{
+    const struct dp_z80_startup *startup = &program->startup;
+    int counted = 0;
+
+    for (uint32_t i = 0; i < program->n; i++)
+        counted |= program->functions[i].counted;
+    if (startup->found && startup->cccalls &&
+        dp_z80_headed(program, startup->head) == DP_Z80_NO)
+        dp_note(prof, DP_NOTE_CHAIN, 0,
+                "the startup code hands %04X to the printing routine, which is no function's header; "
+                "the list with main is taken",
+                (unsigned)startup->head);
+    else if (counted && !startup->found)
+        dp_note(prof, DP_NOTE_GUESSED, 0,
+                "no startup code was found; the list with main is taken for the one that is printed");
+}
+
 static void note_stack(struct dp_profile *prof, const struct dp_z80_program *program)
 {
     if (program->outside)
@@ -163,6 +181,7 @@ static void note_program(struct dp_profile *prof, const struct dp_z80_program *p
     for (uint32_t i = 0; i < program->n; i++)
         note_function(prof, program, i);
     note_chains(prof, program);
+    note_startup(prof, program);
     note_stack(prof, program);
 }
 

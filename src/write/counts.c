@@ -98,9 +98,10 @@ static void put_head(const struct dp_job *job, const struct table *table)
 
     dp_puts(out, "Total Calls = ");
     dp_put_u64(out, table->total);
-    dp_putf(out, " of %" PRIu32 " functions", table->ncalled);
+    dp_putf(out, " of %" PRIu32 " function%s", table->ncalled, table->ncalled == 1 ? "" : "s");
     if (table->nnever)
-        dp_putf(out, "; %" PRIu32 " more were never called", table->nnever);
+        dp_putf(out, "; %" PRIu32 " more %s never called", table->nnever,
+                table->nnever == 1 ? "was" : "were");
     dp_puts(out, "\nCounts of calls, no times\n%Calls");
     dp_pad(out, ' ', (size_t)table->width - 5);
     dp_puts(out, "#Calls   Cum%");

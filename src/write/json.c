@@ -10,12 +10,13 @@
 #include "base/escape.h"
 #include "model/notes.h"
 #include "write/cells.h"
+#include "write/json.h"
 #include "write/rows.h"
 
 enum { SCHEMA = 1 };
 
 /* A string. What is not UTF-8 becomes \xHH in text, since JSON cannot say bytes. */
-static void put_text(struct dp_out *out, const char *bytes, size_t n)
+void dp_put_json_text(struct dp_out *out, const char *bytes, size_t n)
 {
     const char *end = bytes + n;
 
@@ -46,7 +47,7 @@ static void put_string(const struct dp_job *job, const char *key, uint32_t strin
     if (string == DP_NONE)
         dp_puts(job->out, "null");
     else
-        put_text(job->out, bytes, n);
+        dp_put_json_text(job->out, bytes, n);
 }
 
 static void put_seconds(const struct dp_job *job, int64_t ticks)
@@ -126,7 +127,7 @@ static void put_notes(const struct dp_job *job)
             n++;
         dp_putf(job->out, "%s{\"code\":\"%s\",\"count\":%" PRIu64 ",\"line\":%" PRIu64 ",\"text\":",
                 i ? "," : "", dp_note_names[note->code], note->count, note->line);
-        put_text(job->out, note->text, n);
+        dp_put_json_text(job->out, note->text, n);
         dp_putc(job->out, '}');
     }
     dp_puts(job->out, "],\n");
@@ -140,6 +141,11 @@ static int write_json(const struct dp_job *job, struct dp_err *err)
     dp_putf(job->out, "{\"format\":\"dprofpp\",\"schema\":%d,\n", SCHEMA);
     put_run(job);
     put_notes(job);
+    if (job->prof->counts) {
+        dp_put_json_counts(job);
+        dp_rows_free(&rows);
+        return 0;
+    }
     put_time(job, "total", &job->prof->total);
     dp_puts(job->out, ",\n");
     put_time(job, "overhead", job->prof->cleaned ? &job->prof->taken : &job->sums->over);

@@ -48,7 +48,8 @@ static int write_merged(const struct dp_job *job, struct dp_err *err)
     struct dp_walk walk;
     struct dp_step step;
 
-    (void)err;
+    if (job->prof->counts)
+        return dp_fail(err, "counts have no call paths; -T shows who calls whom");
     dp_walk_init(&walk, job);
     while (dp_walk_next(&walk, &step))
         put_node(job, &step);

@@ -10,6 +10,7 @@
 #include "z80/listing.h"
 
 #define LONGEST_TEXT 24
+#define FURTHEST 0x2000 /* from a symbol to what still belongs to it */
 
 static void put_function(const struct dp_job *job, const struct dp_z80_program *program,
                          uint32_t function)
@@ -70,7 +71,7 @@ static void put_symbol(const struct dp_job *job, const struct dp_z80_program *pr
 {
     const struct dp_z80_symbol *symbol = dp_z80_symbol_at(program->symbols, addr, 0);
 
-    if (!symbol) {
+    if (!symbol || addr - symbol->addr > FURTHEST) {
         dp_puts(job->out, "code without a profile");
         return;
     }

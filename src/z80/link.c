@@ -207,6 +207,9 @@ static void mark_unlinked(struct dp_z80_program *program)
 
         if (chain->ends == DP_Z80_STOPS || last + 1 >= program->n)
             continue;
+        /* A circle may close at the end of a list as well as tear it; one to itself tears it. */
+        if (chain->ends == DP_Z80_LOOPS && chain->to != program->functions[last].header)
+            continue;
         for (uint32_t k = 0; k < program->nchains; k++)
             if (program->order[program->chains[k].first] == last + 1)
                 program->chains[k].unlinked = 1;

@@ -271,7 +271,7 @@ struct dp_z80_listing *dp_z80_listing_new(const char *bytes, size_t n)
         memcpy(listing->bytes, bytes, n);
     read_profiles(listing, listing->bytes, listing->bytes + n);
     read_backs(listing, listing->bytes, listing->bytes + n);
-    if (listing->nprofiles || listing->nbacks)
+    if (listing->nrows || listing->nbacks)
         return listing;
     dp_z80_listing_free(listing);
     return NULL;

@@ -93,6 +93,8 @@ our @OPTIONS = (
         help => 'sum files of different runs although their names look like one family' },
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
         help => 'read the files as that kind, whatever they look like: tmon, z80' },
+    {   name => 'base', arg => 'FILE', key => 'base', many => 1,
+        help => 'Z80: take the counts of FILE off, of the same program at an earlier moment' },
     {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
         help => 'Z80: where a raw file lies in memory (hexadecimal)' },
     {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file',
@@ -218,7 +220,7 @@ sub defaults {
     return {
         report => 'top', clock => 'cpu', sort => 'time', inclusive => 0, rows => undef, header => 1,
         page   => 0,     of    => [],    inside => [],   hide      => [], group => [], only => [],
-        skip   => [],
+        skip   => [], base => [],
     };
 }
 

@@ -350,6 +350,14 @@ Adds another profile, sub by sub and path by path.
 
 =back
 
+=over
+
+=item subtract($base)
+
+Of two profiles of counts: takes the calls of the other one off.
+
+=back
+
 =head2 Looking
 
 =over
@@ -379,6 +387,10 @@ What reports and formats there are (functions, not methods).
 =back
 
 =over
+
+=item counts()
+
+Has it counts and no times?
 
 =item can_run_z80()
 
