@@ -180,14 +180,14 @@ static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
 {
     struct dp_tree *tree = ctx;
     struct frame frame;
-    uint32_t shape;
+    uint32_t ncalls, shape;
 
     (void)depth, (void)at;
     if (!dp_lens_closes(&tree->lens, sub) || !tree->level)
         return;
     frame = tree->frames[--tree->level];
-    shape = dp_shape(&tree->shapes, frame.sub, tree->pending + frame.first,
-                     tree->npending - frame.first);
+    ncalls = tree->npending - frame.first;
+    shape = dp_shape(&tree->shapes, frame.sub, ncalls ? tree->pending + frame.first : NULL, ncalls);
     tree->npending = frame.first;
     if (tree->level)
         fold_inner(tree, tree->frames[tree->level - 1].first, shape);

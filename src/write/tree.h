@@ -16,7 +16,8 @@ struct dp_tree;
 
 /* Prints to `out`; free it with dp_tree_free(). only_within, decide, ctx: see lens.h. Give
    dp_tree_listener() and dp_tree_begin() (with the tree as ctx) to the reader, and call
-   dp_tree_end() when all is read: it returns how many calls were printed. */
+   dp_tree_end() when all is read, before the profile is freed: it returns how many calls were
+   printed. */
 struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within, dp_decide *decide,
                             void *ctx);
 const struct dp_listener *dp_tree_listener(const struct dp_tree *tree);
