@@ -496,13 +496,14 @@ A new hash of settings for when nothing is asked.
 
 =item parse(\%settings, $where, @words)
 
-Changes the settings as the words ask and returns the words that are no options. Letters may be bundled
-as getopts of old took them; long names are never abbreviated; options may follow files; C<--> ends the
-options. Dies with one line for the user; C<$where> ("DPROFPP_OPTS") is said in it.
+Changes the settings as the words ask and returns the words that are no options. Letters may be
+bundled as getopts of old took them; long names are never abbreviated; options may follow files;
+C<--> ends the options. Dies with one line for the user; C<$where> ("DPROFPP_OPTS") is said in it.
 
 =item split_words($text)
 
-The words of a text, as a shell would split them: quotes and backslashes work, nothing else is special.
+The words of a text, as a shell would split them: quotes and backslashes work, nothing else is
+special.
 
 =item near_miss($word)
 

@@ -322,8 +322,8 @@ Devel::DProf::Profile - a profile as an object
 
 =head1 DESCRIPTION
 
-What L<dprofpp> is made of. The object stands for a profile that the C library holds; it is freed with the
-object.
+What L<dprofpp> is made of. The object stands for a profile that the C library holds; it is freed
+with the object.
 
 =head2 Reading
 
@@ -331,9 +331,10 @@ object.
 
 =item read_file($path, %how)
 
-Reads a profile; C<-> is standard input. C<< progress => $code >> is called now and then with the bytes
-read and the bytes there are (undef if unknown) and stops the reading by returning true,
-C<< calls => $calls >> hears single calls meanwhile, C<< trouble => $code >> hears what went wrong in unpacking. Dies with C<PATH: what is wrong>.
+Reads a profile; C<-> is standard input. C<< progress => $code >> is called now and then with the
+bytes read and the bytes there are (undef if unknown) and stops the reading by returning true, C<<
+calls => $calls >> hears single calls meanwhile, C<< trouble => $code >> hears what went wrong in
+unpacking. Dies with C<PATH: what is wrong>.
 
 =item read_source($source, $shown, %how)
 
@@ -341,8 +342,8 @@ The same from a L<Devel::DProf::Source>.
 
 =item calls_for($writer, $handle, \%set)
 
-For C<calls> above: what a writer needs to hear of single calls, or nothing. C<-T> and C<-t> print to the handle
-while the profile is read.
+For C<calls> above: what a writer needs to hear of single calls, or nothing. C<-T> and C<-t> print
+to the handle while the profile is read.
 
 =item merge($other)
 
@@ -364,8 +365,8 @@ Of two profiles of counts: takes the calls of the other one off.
 
 =item notes()
 
-What was odd in the file: a list of hashes with code, count, line, text and loss (true if something was lost or
-guessed).
+What was odd in the file: a list of hashes with code, count, line, text and loss (true if something
+was lost or guessed).
 
 =item subs(), names()
 
@@ -373,12 +374,13 @@ Hashes with name, file, line, kind; only the names. In order of first appearance
 
 =item run(), calls(), elapsed(), lost(), fault()
 
-A hash of what the file says of its run; how many calls; the ticks that went by; whether anything was lost or guessed; what is wrong with
-the object itself (undef: nothing).
+A hash of what the file says of its run; how many calls; the ticks that went by; whether anything
+was lost or guessed; what is wrong with the object itself (undef: nothing).
 
 =item age($path)
 
-How many seconds ago the run began if its process still runs on this machine and holds the file; else 0.
+How many seconds ago the run began if its process still runs on this machine and holds the file;
+else 0.
 
 =item writers(), readers()
 
@@ -408,18 +410,18 @@ Takes the cost of profiling off.
 
 =item shaped(\%set, \&say)
 
-A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is called with a line
-for each pattern that matches nothing. Returns nothing if nothing is left.
+A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is
+called with a line for each pattern that matches nothing. Returns nothing if nothing is left.
 
 =item matcher($text), regex($text), decoded($bytes)
 
-Code that says whether a name is meant by a full name, a glob or a C</regex/>; a compiled regular expression; a word of the
-command line as text. Functions, not methods.
+Code that says whether a name is meant by a full name, a glob or a C</regex/>; a compiled regular
+expression; a word of the command line as text. Functions, not methods.
 
 =item matching_subs(@texts), matching_code(@texts)
 
-A string with a byte for each sub, 1 where any of the texts means it (C<matching_code>: or its package or file), then the texts
-that mean none.
+A string with a byte for each sub, 1 where any of the texts means it (C<matching_code>: or its
+package or file), then the texts that mean none.
 
 =item without_others, grouped, groups, hidden, loads, matching, decider, names_of_code, class_of, holds, kind_of_stranger
 

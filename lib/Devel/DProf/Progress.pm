@@ -79,8 +79,8 @@ Devel::DProf::Progress - how far the reading of a profile is, and Ctrl-C
 
 =head1 DESCRIPTION
 
-After a second of reading it shows a bar on standard error with the time left. The first Ctrl-C stops the reading, so that
-the report is of what was read so far; the second ends the program.
+After a second of reading it shows a bar on standard error with the time left. The first Ctrl-C
+stops the reading, so that the report is of what was read so far; the second ends the program.
 
 =over
 

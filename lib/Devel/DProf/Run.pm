@@ -162,8 +162,8 @@ Profiles a perl script with its arguments.
 
 =item command(@words)
 
-Profiles any command: a perl by C<-d:DProf> on its command line, the perls that anything else starts by
-C<PERL5OPT>.
+Profiles any command: a perl by C<-d:DProf> on its command line, the perls that anything else starts
+by C<PERL5OPT>.
 
 =item ending($status)
 
@@ -179,7 +179,8 @@ Parts of these.
 
 =back
 
-C<script> and C<command> return a hash with C<status> (as C<$?>) and C<files>, the profiles that were really
-written, wherever the environment sent them; or with C<error> if it could not be started.
+C<script> and C<command> return a hash with C<status> (as C<$?>) and C<files>, the profiles that
+were really written, wherever the environment sent them; or with C<error> if it could not be
+started.
 
 =cut

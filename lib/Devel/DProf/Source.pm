@@ -238,8 +238,8 @@ Devel::DProf::Source - where the bytes of a profile come from
 
 =head1 DESCRIPTION
 
-Opens a file, a pipe or standard input (C<->). What is packed with gzip, xz or zstd, seen by its first bytes
-and not by its name, is read through the tool of that name.
+Opens a file, a pipe or standard input (C<->). What is packed with gzip, xz or zstd, seen by its
+first bytes and not by its name, is read through the tool of that name.
 
 =over
 
@@ -249,12 +249,13 @@ Dies with one line that says what is wrong and what to do, without the path.
 
 =item path(), fd(), first(), bytes()
 
-The path, the file descriptor to read from, the bytes that come before it, and the size of a plain file (undef if
-not known).
+The path, the file descriptor to read from, the bytes that come before it, and the size of a plain
+file (undef if not known).
 
 =item finish($stopped)
 
-Closes it. Returns what went wrong in unpacking, or an empty string; pass a true value if it was not read to its end.
+Closes it. Returns what went wrong in unpacking, or an empty string; pass a true value if it was not
+read to its end.
 
 =item run_of($path)
 
@@ -266,8 +267,8 @@ The file and those of its children and threads: C<PATH.PID>, C<PATH.PID.TID>, wi
 
 =item mixed(@paths)
 
-Two of the files that by their names look like one family but are of different runs, as text; or an empty
-string.
+Two of the files that by their names look like one family but are of different runs, as text; or an
+empty string.
 
 =item head($path)
 
