@@ -1,0 +1,218 @@
+/* Profiles out of profiles: overhead, other names, parts, sums of several. */
+#include "model/change.h"
+#include "model/strings.h"
+#include "model/sums.h"
+#include "profiles.h"
+
+static struct dp_profile *read_text(const char *text)
+{
+    struct dp_profile *prof = profile_of(text, strlen(text));
+
+    if (!prof)
+        ok(0, "the test's own profile is read");
+    return prof;
+}
+
+/* Frees the profile. */
+static void is_profile(struct dp_profile *prof, const char *wanted, const char *name)
+{
+    struct dp_err err = {0, 0, ""};
+    char *found = dump(prof);
+
+    if (dp_profile_check(prof, &err) < 0)
+        ok(0, "%s: not whole: %s", name, err.text);
+    is_text(found, wanted, name);
+    free(found);
+    dp_profile_free(prof);
+}
+
+/* 10 calls of b from a, 4 of c from a and 1 from outside; 100 calls cost 40 ticks of user time. */
+static const char text[] =
+    HEADER "#run id=1\n#over 40 0 80 100\nPART3\n0 0 - 0 3 0 6 - - - (root)\n"
+           "1 0 - 5 30 4 50 - - - A::a\n2 1 - 10 20 0 20 - - - A::b\n3 1 - 4 1 0 1 - - - A::c\n"
+           "4 0 - 1 9 0 9 - - - A::c\n#end 5\n#end 0 0 0 0 0\n";
+
+static void overhead(void)
+{
+    struct dp_profile *prof = read_text(text);
+    struct dp_sums *sums = dp_sums_new(prof);
+
+    ok(sums->over.user == 8 && sums->over.real == 16 && sums->over.sys == 0,
+       "20 calls cost 8 ticks of user, 16 of real time");
+    ok(sums->subs[0].over.real == 8, "a bears half of its 5 calls' and of the 14 it makes: %lld",
+       (long long)sums->subs[0].over.real);
+    ok(sums->subs[1].over.real == 4 && sums->subs[2].over.real == 2, "b and c half of their own");
+    ok(sums->subs[3].over.real == 2, "the code outside half of the 6 it makes");
+    dp_sums_free(sums);
+    dp_profile_clean(prof);
+    dp_profile_clean(prof);
+    ok(prof->taken.real == 16 && prof->taken.user == 8, "all of it is taken off, once");
+    ok(prof->total.real == 86 - 16, "the total is less");
+    is_profile(prof,
+               "(root) x0 2 0 4\nA::a x5 26 4 42\n A::b x10 18 0 16\n A::c x4 0 0 0\n"
+               "A::c x1 9 0 8\n",
+               "what c's place in a cannot bear is taken from its other place");
+}
+
+static void more_than_there_is(void)
+{
+    struct dp_profile *prof =
+        read_text(HEADER "#run id=1\n#over 1000 0 1000 10\nPART3\n1 0 - 5 30 4 50 - - - A::a\n"
+                         "#end 1\n#end 0 0 0 0 0\n");
+
+    dp_profile_clean(prof);
+    ok(prof->taken.real == 50 && prof->taken.user == 30, "no more is taken than there is");
+    is_profile(prof, "(root) x0 0 0 0\nA::a x5 0 4 0\n", "nothing falls below zero");
+}
+
+/* Half a tick a call, on many paths: it is the sum that must be right. */
+static void fractions(void)
+{
+    static char many[40000];
+    char *to = many + sprintf(many, HEADER "#run id=1\n#over 1 0 1 4\nPART3\n");
+    struct dp_profile *prof;
+
+    for (int i = 1; i <= 400; i++)
+        to += sprintf(to, "%d %d - 1 1 0 1 - - - A::a\n", i, i - 1);
+    sprintf(to, "#end 400\n#end 0 0 0 0 0\n");
+    prof = read_text(many);
+    dp_profile_clean(prof);
+    ok(prof->taken.user >= 99 && prof->taken.user <= 100,
+       "400 calls of a quarter of a tick: %lld ticks in all", (long long)prof->taken.user);
+    dp_profile_free(prof);
+}
+
+static void kinds_of_calls(void)
+{
+    struct dp_profile *prof =
+        read_text(HEADER "#run id=1\n#over 100 0 100 100\n#over 1000 0 1000 100 xsub\n"
+                         "#sub A::x - 0 xsub\n#sub A::a - 0 perl\nPART3\n"
+                         "1 0 - 4 100 0 100 - - - A::a\n2 0 - 4 100 0 100 - - - A::x\n"
+                         "0 0 - 0 100 0 100 - - - (root)\n#end 3\n#end 0 0 0 0 0\n");
+
+    dp_profile_clean(prof);
+    is_profile(prof, "(root) x0 78 0 78\nA::a x4 98 0 98\nA::x x4 80 0 80\n",
+               "a kind with a calibration of its own");
+}
+
+static uint32_t *same_names(const struct dp_profile *prof)
+{
+    uint32_t *as = calloc(prof->nsubs, sizeof *as);
+
+    for (uint32_t i = 0; i < prof->nsubs; i++)
+        as[i] = prof->subs[i].name;
+    return as;
+}
+
+static void other_names(void)
+{
+    struct dp_profile *prof = read_text(text);
+    uint32_t *as = same_names(prof);
+
+    as[1] = prof->subs[2].name;
+    is_profile(dp_profile_renamed(prof, as),
+               "(root) x0 3 0 6\nA::a x5 30 4 50\n A::c x14 21 0 21\nA::c x1 9 0 9\n",
+               "b is shown as c: their places become one");
+    as[1] = prof->subs[1].name;
+    as[0] = DP_NONE;
+    is_profile(dp_profile_renamed(prof, as),
+               "(root) x0 33 4 56\nA::b x10 20 0 20\nA::c x5 10 0 10\n",
+               "a is left out: its time and its calls go to its caller");
+    for (uint32_t i = 0; i < prof->nsubs; i++)
+        as[i] = DP_NONE;
+    is_profile(dp_profile_renamed(prof, as), "(root) x0 63 4 86\n", "all are left out");
+    free(as);
+    dp_profile_free(prof);
+}
+
+static void parts(void)
+{
+    struct dp_profile *prof = read_text(
+        HEADER "#run id=1\n+ 0 0 0 A::a\n+ 1 0 1 A::b\n+ 3 0 3 A::a\n- 6 0 6 A::a\n- 10 0 10 A::b\n"
+               "- 15 0 15 A::a\n+ 15 0 15 A::b\n- 21 0 21 A::b\n#end 0 30 0 30 8\n");
+    unsigned char wanted[2] = {0, 1};
+
+    is_profile(dp_profile_within(prof, wanted),
+               "(root) x0 0 0 0\nA::b x2 12 0 12\n A::a x1 3 0 3\n",
+               "inside b, wherever it was called");
+    wanted[0] = 1;
+    is_profile(dp_profile_within(prof, wanted),
+               "(root) x0 0 0 0\nA::a x1 6 0 6\n A::b x1 6 0 6\n  A::a x1 3 0 3\nA::b x1 6 0 6\n",
+               "inside a or b: the outermost call counts");
+    wanted[0] = wanted[1] = 0;
+    is_profile(dp_profile_within(prof, wanted), "(root) x0 0 0 0\n", "inside nothing");
+    dp_profile_free(prof);
+}
+
+static void together(void)
+{
+    struct dp_profile *prof = read_text(text), *same = read_text(text);
+
+    dp_profile_merge(prof, same);
+    is_profile(prof,
+               "(root) x0 6 0 12\nA::a x10 60 8 100\n A::b x20 40 0 40\n A::c x8 2 0 2\n"
+               "A::c x2 18 0 18\n",
+               "twice the same is twice as much");
+    dp_profile_free(same);
+
+    for (int turned = 0; turned < 2; turned++) {
+        struct dp_profile *coarse =
+            read_text("#fOrTyTwO\n$hz=100;\nPART2\n#run id=1\n+ 0 0 0 A::a\n- 1 0 2 A::a\n"
+                      "#end 0 1 0 3 2\n");
+        struct dp_profile *fine =
+            read_text(HEADER "#run id=2\n+ 0 0 0 A::a\n+ 0 0 0 A::b\n- 5 0 6 A::b\n"
+                             "- 5 0 7 A::a\n#end 0 5 0 7 4\n");
+        struct dp_profile *into = turned ? fine : coarse, *from = turned ? coarse : fine;
+
+        dp_profile_merge(into, from);
+        ok(into->hz == 1000 && into->marks == 6, "the finer clock is kept, marks add up");
+        is_profile(into, "(root) x0 0 0 10\nA::a x2 10 0 21\n A::b x1 5 0 6\nnote hz line 0 x1\n",
+                   "100 and 1000 ticks a second together, either into the other");
+        dp_profile_free(from);
+    }
+}
+
+static void names(void)
+{
+    struct dp_profile *prof = read_text(
+        HEADER
+        "+ 1 0 1 main::BEGIN[x.pl:3]\n+ 1 0 1 main::__ANON__[x.pl:3]\n+ 1 0 1 A::BEGINNER[x]\n"
+        "+ 1 0 1 A::b::c\n#sub A::b::c - 0 autoload\n");
+    static const char *const plain[] = {"main::BEGIN", "main::__ANON__[x.pl:3]", "A::BEGINNER[x]",
+                                        "A::b::c"};
+
+    for (uint32_t i = 0; i < 4; i++)
+        is_text(dp_string(prof, dp_plain_name(prof, i), NULL), plain[i], "the plain name");
+    is_text(dp_string(prof, dp_autoload_name(prof, 3), NULL), "A::b::AUTOLOAD", "what autoloaded");
+    is_text(dp_string(prof, dp_autoload_name(prof, 2), NULL), "A::BEGINNER[x]", "what did not");
+    dp_profile_free(prof);
+}
+
+/* An amount of n intervals is off by some sqrt(n / 6) ticks. */
+static void doubt(void)
+{
+    struct dp_profile *prof =
+        read_text(HEADER "#run id=1\nPART3\n1 0 - 600 9 0 99 - - - A::a\n"
+                         "2 0 - 1 0 0 5 - - - A::b\n#end 2\n#end 0 0 0 0 0\n");
+    struct dp_sums *sums = dp_sums_new(prof);
+
+    ok(sums->subs[0].self_unsure.real == 10, "600 stretches: 10 ticks, found %lld",
+       (long long)sums->subs[0].self_unsure.real);
+    ok(sums->subs[1].self_unsure.real <= 1, "one stretch: not more than a tick");
+    dp_sums_free(sums);
+    dp_profile_free(prof);
+}
+
+int main(void)
+{
+    overhead();
+    more_than_there_is();
+    fractions();
+    kinds_of_calls();
+    other_names();
+    parts();
+    together();
+    names();
+    doubt();
+    return done();
+}
