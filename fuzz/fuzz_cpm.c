@@ -7,6 +7,8 @@
 #include "model/check.h"
 #include "read/read.h"
 #include "write/write.h"
+#include "z80/instrument.h"
+#include "z80/symbols.h"
 
 static int nowhere(void *ctx, const char *bytes, size_t n)
 {
@@ -29,19 +31,33 @@ static void show(const struct dp_profile *prof, const char *report)
     dp_sums_free(sums);
 }
 
+/* What is read beside images: map files and the texts of compilers. */
+static void others(const char *text, size_t n)
+{
+    static struct dp_out out;
+    struct dp_z80_instrumented done;
+    struct dp_z80_symbols *symbols = dp_z80_symbols_new(text, n);
+
+    dp_z80_symbol_at(symbols, 0x100, 0);
+    dp_z80_symbols_free(symbols);
+    dp_out_init(&out, nowhere, NULL);
+    dp_z80_instrument(text, n, &out, &done, NULL);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     static const char *const reports[] = {"top",       "walkback", "callgraph",
                                           "listing",   "image",    "unexecuted",
-                                          "callers",   "callees"};
+                                          "callers",   "callees",  "json"};
     const char *text = (const char *)bytes;
     struct dp_hints hints = {-1, text, n};
     struct dp_read_options options = {.from = "z80", .hints = &hints};
     struct dp_profile *prof;
     struct dp_in in;
 
+    others(text, n);
     if (n && bytes[n - 1] & 1)
         hints.origin = bytes[n - 1] << 8;
     dp_in_bytes(&in, text, n);

@@ -70,6 +70,7 @@ struct table {
     uint64_t total;
     uint32_t ncalled;
     uint32_t nnever;
+    uint32_t ncounted; /* subs that have a counter */
     int addresses; /* some sub has one */
     int callers;   /* some link is known */
     int width;     /* of the calls */
@@ -77,13 +78,14 @@ struct table {
 
 static struct table measure(const struct dp_job *job)
 {
-    struct table table = {0, 0, 0, 0, job->sums->nedges > 0, 6};
+    struct table table = {0, 0, 0, 0, 0, job->sums->nedges > 0, 6};
 
     for (uint32_t i = 0; i < job->prof->nsubs; i++) {
         uint64_t calls = job->sums->subs[i].calls;
 
         table.total += calls;
         table.ncalled += calls > 0;
+        table.ncounted += !(job->prof->subs[i].doubt & DP_DOUBT_UNCOUNTED);
         table.nnever += (uint32_t)dp_never_called(job, i);
         table.addresses |= job->prof->subs[i].addr != DP_NONE;
         if (dp_count_width(calls) > table.width)
@@ -96,6 +98,9 @@ static void put_head(const struct dp_job *job, const struct table *table)
 {
     struct dp_out *out = job->out;
 
+    if (!table->ncounted && job->prof->nsubs)
+        dp_puts(out, "Calls were not counted: the program only traces; --report walkback shows who was "
+                     "running\n");
     dp_puts(out, "Total Calls = ");
     dp_put_u64(out, table->total);
     dp_putf(out, " of %" PRIu32 " function%s", table->ncalled, table->ncalled == 1 ? "" : "s");
@@ -112,10 +117,15 @@ static void put_head(const struct dp_job *job, const struct table *table)
     dp_puts(out, "  Name\n");
 }
 
+static int is_unknown(const struct dp_job *job, uint32_t sub)
+{
+    return job->prof->subs[sub].doubt & (DP_DOUBT_DAMAGED | DP_DOUBT_UNCOUNTED);
+}
+
 /* A count that is not known is a question mark. */
 static void put_calls(const struct dp_job *job, uint32_t sub, int width)
 {
-    if (job->prof->subs[sub].doubt & (DP_DOUBT_DAMAGED | DP_DOUBT_UNCOUNTED)) {
+    if (is_unknown(job, sub)) {
         dp_pad(job->out, ' ', (size_t)width - 1);
         dp_putc(job->out, '?');
         return;
@@ -128,11 +138,17 @@ static void put_row(const struct dp_job *job, const struct table *table, uint32_
     struct dp_out *out = job->out;
     double whole = (double)table->total;
 
-    dp_put_percent(out, (double)job->sums->subs[sub].calls, whole, 6);
-    dp_putc(out, ' ');
-    put_calls(job, sub, table->width);
-    dp_puts(out, "  ");
-    dp_put_percent(out, (double)sum, whole, 5);
+    if (is_unknown(job, sub)) {
+        dp_pad(out, ' ', 7);
+        put_calls(job, sub, table->width);
+        dp_pad(out, ' ', 7);
+    } else {
+        dp_put_percent(out, (double)job->sums->subs[sub].calls, whole, 6);
+        dp_putc(out, ' ');
+        put_calls(job, sub, table->width);
+        dp_puts(out, "  ");
+        dp_put_percent(out, (double)sum, whole, 5);
+    }
     if (table->addresses && job->prof->subs[sub].addr == DP_NONE)
         dp_puts(out, "     ");
     else if (table->addresses)
