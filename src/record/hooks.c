@@ -216,7 +216,8 @@ static OP *pp_exec(pTHX)
 {
     struct dp_recorder *recorder = dp_current(aTHX);
 
-    if (recorder && dp_recorder_room(recorder) == 0)
+    /* A forked child that only execs has no profile. */
+    if (recorder && *recorder->window.limit != NULL)
         dp_window_flush(&recorder->window);
     return run_exec(aTHX);
 }

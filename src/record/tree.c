@@ -403,8 +403,9 @@ int dp_tree_begin(struct dp_recorder *recorder)
     }
     recorder->tree = tree;
     recorder->trace_marks = recorder->marks;
+    if (recorder->dialect != DP_COMPACT)
+        recorder->generation++; /* ids are still to be introduced */
     recorder->dialect = DP_TREE;
-    recorder->generation++;
     start_clock(recorder);
     tree->used = 1;
     tree->slots[0].min = UINT64_MAX;

@@ -50,9 +50,11 @@ for my $options ('', 'limit=0', 'format=text', 'format=compact', 'format=tree', 
     $path = sub { my $n = shift; return $n->{id} ? $path->($by_id{ $n->{parent} }) . "/$n->{name}\@$n->{site}" : '' };
     my %calls = map { ($path->($_) => $_->{calls}) } grep { $_->{id} } @nodes;
     is_deeply { map { ($_ => $calls{$_}) } grep { /main::/ && !/BEGIN/ } keys %calls }, {
-        '/main::a@x.pl:8' => 2, '/main::a@x.pl:8/main::leaf@x.pl:2' => 8, '/main::b@x.pl:8' => 1,
-        '/main::b@x.pl:8/main::a@x.pl:7' => 1, '/main::b@x.pl:8/main::a@x.pl:7/main::leaf@x.pl:2' => 4,
-    }, 'format=tree: a node for each path, with the place of its first call' or diag explain \%calls;
+        '/main::a@x.pl:8' => 2, '/main::a@x.pl:8/main::leaf@x.pl:2' => 2,
+        '/main::a@x.pl:8/main::leaf@x.pl:4' => 6, '/main::b@x.pl:8' => 1,
+        '/main::b@x.pl:8/main::a@x.pl:7' => 1, '/main::b@x.pl:8/main::a@x.pl:7/main::leaf@x.pl:2' => 1,
+        '/main::b@x.pl:8/main::a@x.pl:7/main::leaf@x.pl:4' => 3,
+    }, 'format=tree: a node for each path and each place of a call' or diag explain \%calls;
     my @odd;
     for my $node (grep { $_->{id} } @nodes) {
         push @odd, "$node->{name}: min $node->{min} max $node->{max}" if $node->{min} ne '-' && $node->{min} > $node->{max};
