@@ -29,10 +29,11 @@ DP_INLINE void leave_down_to(struct dp_recorder *recorder, size_t depth, uint32_
         dp_frames_leave(recorder, dp_counter());
 }
 
-/* Modules such as Class::XSAccessor put an op of their own in our place after the first call. */
-static void keep_place(OP *op, Perl_ppaddr_t was)
+/* Modules such as Class::XSAccessor put an op of their own in our place after the first call. Coro does too,
+   but makes perl run the op again: that one must stay. */
+static void keep_place(pTHX_ OP *op, Perl_ppaddr_t was)
 {
-    if (was == PL_ppaddr[OP_ENTERSUB] && op->op_ppaddr != was)
+    if (was == PL_ppaddr[OP_ENTERSUB] && PL_op == op)
         op->op_ppaddr = was;
 }
 
@@ -61,7 +62,7 @@ static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64
     depth = dp_frames_depth(recorder);
     next = run_entersub(aTHX);
     if (DP_UNLIKELY(op->op_ppaddr != was))
-        keep_place(op, was);
+        keep_place(aTHX_ op, was);
     if (depth)
         leave_down_to(recorder, depth, epoch);
     return next;

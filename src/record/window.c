@@ -375,8 +375,12 @@ void dp_window_flush(struct dp_window *window)
 {
     int saved = errno;
 
-    if (window->kind == DP_WINDOW_STREAM && drain(window) != 0)
+    if (window->kind == DP_WINDOW_STREAM && drain(window) != 0 && !window->lost)
         end_early(window, "cannot write");
+    if (window->kind != DP_WINDOW_NONE && window->lost) {
+        errno = 0;
+        end_early(window, "the file was cut by somebody else");
+    }
     errno = saved;
 }
 

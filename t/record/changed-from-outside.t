@@ -5,7 +5,7 @@ use lib 't/lib';
 use DProf::Record;
 use Test::More;
 
-my $calls = 40_000;
+my $calls = 12_000;
 my $body  = 'sub f { $_[0] + 1 } my $n = 0; $n = f($n) for 1 .. ' . $calls . '; DO; $n = f($n) for 1 .. ' . $calls . '; print "$n\n"; exit 3;';
 
 for my $way ('', 'hz=100', 'format=compact', 'portable=1') {
