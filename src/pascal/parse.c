@@ -72,6 +72,10 @@ static void complain(struct dp_pascal_parser *p, int mended, const char *what)
 {
     char text[80];
 
+    if (p->pascal->nmistakes == DP_PASCAL_MISTAKES) {
+        p->pascal->nhard += !mended;
+        return;
+    }
     found(p, text, sizeof text);
     dp_pascal_mistake(p->pascal, mended, p->token->file, p->token->line,
                       dp_pascal_column(p->pascal, p->token->file, p->token->offset),

@@ -8,7 +8,7 @@
 
 /* Types, parameter lists and records may be nested so deep; statements, expressions and routines
    as deep as memory goes. */
-#define DP_PASCAL_DEEPEST_TYPE 1000
+#define DP_PASCAL_DEEPEST_TYPE 2000 /* a record with its fields counts two */
 
 /* An expression that is being built: brackets and operators that wait for their operands. */
 struct dp_pascal_pending {

@@ -13,6 +13,8 @@ static int deeper(struct dp_pascal_parser *p)
 {
     if (p->depth == DP_PASCAL_DEEPEST_TYPE) {
         dp_parse_wrong(p, "types nested at most 1000 deep");
+        p->at = p->pascal->ntokens - 1; /* no use in going on */
+        p->token = p->pascal->tokens + p->at;
         return 0;
     }
     p->depth++;

@@ -180,6 +180,21 @@ _is_pmon(SV *bytes)
   OUTPUT:
     RETVAL
 
+# Statements that ran, by line: hashes of file, line, sub, count.
+void
+_lines(Devel::DProf::Profile profile)
+  PPCODE:
+    for (uint32_t i = 0; i < profile->nlines; i++) {
+        const struct dp_line_count *line = &profile->lines[i];
+        HV *hash = newHV();
+
+        store(aTHX_ hash, "file", string(aTHX_ profile, line->file));
+        store(aTHX_ hash, "sub", string(aTHX_ profile, profile->subs[line->sub].name));
+        store(aTHX_ hash, "line", newSVuv(line->line));
+        store(aTHX_ hash, "count", newSVnv((NV)line->count));
+        XPUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
+    }
+
 # How a profile's listing is to look.
 void
 _style(Devel::DProf::Profile profile, HV *how)

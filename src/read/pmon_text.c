@@ -145,7 +145,7 @@ static void add(struct dump *dump, uint32_t word)
 /* od puts a star where lines repeat: the last line again, up to this address. */
 static int repeat(struct dump *dump, size_t address, size_t last)
 {
-    if (!last || address < dump->n || address - dump->n > 1u << 26)
+    if (!last || address < dump->n || address > 1u << 22)
         return 0;
     while (dump->n < address)
         for (size_t i = 0, from = dump->n - last; i < last && dump->n < address; i++) {

@@ -1,0 +1,7 @@
+PROGRAM Modern(OUTPUT);
+USES Crt;
+TYPE T = ARRAY (. 1..3 .) OF STRING[8]; P = @ T;
+PROCEDURE Q(VAR A: ARRAY [L..H: INTEGER] OF CHAR; CONST B: INTEGER); BEGIN A[L] := #13'x'#10 END;
+BEGIN
+  CASE $ff OF 1..3, 5: Halt; OTHERWISE WriteLn('x') END // end
+END.

@@ -1,0 +1,56 @@
+# A second oracle: random programs that keep tallies of their own are instrumented and run; what the profile
+# says of each tally's line is what the program counted. DPROF_RANDOM=1000 for as many.
+use strict;
+use warnings;
+
+use lib 't/lib';
+use DProf::RandomPascal;
+use DProf::Test qw(slurp spew in_folder);
+use File::Temp ();
+use Test::More;
+
+use Devel::DProf::FreePascal;
+use Devel::DProf::Pascal;
+
+my $programs = $ENV{DPROF_RANDOM} || 12;
+my $first    = $ENV{DPROF_SEED} || 1;
+plan skip_all => 'needs Free Pascal (fpc)' if !grep { -x "$_/fpc" } split /:/, $ENV{PATH} || '';
+
+my $folder = File::Temp::tempdir(CLEANUP => 1);
+my ($guessed, $jumped, $tallies) = (0, 0, 0);
+for my $seed ($first .. $first + $programs - 1) {
+    my $jumps = $seed % 2;
+    my ($text, $tally_of) = DProf::RandomPascal::program($seed, jumps => $jumps);
+    my ($printed, $profile);
+    in_folder($folder, sub {
+        spew('rnd.p', $text);
+        my $program = Devel::DProf::Pascal::source('rnd.p');
+        die join "\n", $program->complaints if $program->hard;
+        my $built = Devel::DProf::FreePascal::build($program, 'rnd.p', "$folder");
+        unlink 'pmon.out';
+        $printed = `$built`;
+        spew('rnd.p', $text);
+        $profile = Devel::DProf::Pascal::source('rnd.p')->profile('pmon.out');
+    });
+    my %ran  = map { split ' ' } split /\n/, $printed;
+    my %line = map { ($_->{line} => $_->{count}) } Devel::DProf::Pascal::_lines($profile);
+    my @wrong = grep { $line{$_} != $ran{ $tally_of->{$_} } } sort { $a <=> $b } keys %$tally_of;
+    $tallies += keys %ran;
+    # Where calls that never came back could not all be told, the profile says so.
+    my $sure = !grep { $_->{code} eq 'doubt' } $profile->notes;
+    $jumped++ if grep { $_->{code} eq 'jumps' } $profile->notes;
+    $guessed++ if !$sure;
+    if ($sure) {
+        is("@wrong", '', "seed $seed: " . keys(%ran) . ' tallies agree') or diag first_wrong(\@wrong, \%line, \%ran, $tally_of);
+    } else {
+        my $too_low = grep { $line{$_} < 0 } keys %line;
+        is($too_low, 0, "seed $seed: counts that are marked, " . @wrong . ' of ' . keys(%ran) . ' differ');
+    }
+}
+ok($tallies > 10 * $programs, "$tallies tallies in $programs programs; $jumped left routines by jumps, $guessed not explained");
+done_testing;
+
+sub first_wrong {
+    my ($wrong, $line, $ran, $tally_of) = @_;
+    return map { "line $_: profile $line->{$_}, program $ran->{ $tally_of->{$_} }\n" } @$wrong[0 .. ($#$wrong > 4 ? 4 : $#$wrong)];
+}
