@@ -208,6 +208,7 @@ void dp_build_heard_enter(struct dp_build *build)
 {
     const struct dp_frame *frame = &build->frames[build->depth];
     const struct dp_listener *listener = build->listener;
+    void (*hears)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at) = NULL;
 
     if (build->active) {
         for (; build->nactive < build->prof->nsubs; build->nactive++) {
@@ -216,9 +217,10 @@ void dp_build_heard_enter(struct dp_build *build)
         }
         build->active[frame->expect]++;
     }
-    if (listener && listener->enter)
-        listener->enter(listener->ctx, build->prof->nodes[frame->node].sub, build->depth - 1,
-                        &build->now);
+    if (listener)
+        hears = build->reenter ? listener->reenter : listener->enter;
+    if (hears)
+        hears(listener->ctx, build->prof->nodes[frame->node].sub, build->depth - 1, &build->now);
 }
 
 /* The place of an entry that was not what was foreseen first. */

@@ -15,11 +15,12 @@
 #include "model/profile.h"
 #include "model/strings.h"
 
-/* Hears every call in order; either function may be NULL. depth is 0 for a sub called from outside
-   any sub. Frames that were mended are heard like the others. Re-entered frames (#open) are heard
-   too. */
+/* Hears every call in order; each function may be NULL. depth is 0 for a sub called from outside
+   any sub. Frames that were mended are heard like the others. A frame that is entered again (#open)
+   is no new call: `reenter` hears of it instead of `enter`, `leave` of its end as of any other. */
 struct dp_listener {
     void (*enter)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
+    void (*reenter)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
     void (*leave)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
     void *ctx;
 };

@@ -83,29 +83,41 @@ static struct dp_duration *duration_of_sub(struct dp_durations *durations, uint3
     return &durations->all[durations->entry[sub]];
 }
 
-static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+static void open_call(struct dp_durations *durations, uint32_t sub, int64_t since)
 {
-    struct dp_durations *durations = ctx;
-
-    (void)depth;
     if (!dp_lens_opens(&durations->lens, sub))
         return;
     if (durations->nopen == durations->room) {
         durations->room = durations->room ? 2 * durations->room : 64;
         durations->since = dp_grow(durations->since, durations->room * sizeof *durations->since);
     }
-    durations->since[durations->nopen++] = at->real;
+    durations->since[durations->nopen++] = since;
+}
+
+static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    (void)depth;
+    open_call(ctx, sub, at->real);
+}
+
+static void reenter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    (void)depth, (void)at;
+    open_call(ctx, sub, DP_NO_CALL);
 }
 
 static void leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
 {
     struct dp_durations *durations = ctx;
-    int64_t ticks;
+    int64_t since, ticks;
 
     (void)depth;
     if (!dp_lens_closes(&durations->lens, sub) || !durations->nopen)
         return;
-    ticks = at->real - durations->since[--durations->nopen];
+    since = durations->since[--durations->nopen];
+    if (since == DP_NO_CALL)
+        return;
+    ticks = at->real - since;
     add(duration_of_sub(durations, sub), ticks > 0 ? (uint64_t)ticks : 0);
 }
 
@@ -114,6 +126,7 @@ void dp_durations_init(struct dp_durations *durations, int only_within, dp_decid
 {
     memset(durations, 0, sizeof *durations);
     durations->listener.enter = enter;
+    durations->listener.reenter = reenter;
     durations->listener.leave = leave;
     durations->listener.ctx = durations;
     dp_lens_init(&durations->lens, only_within, decide, ctx);

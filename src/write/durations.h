@@ -22,6 +22,8 @@ struct dp_duration {
     uint64_t *counts;
 };
 
+#define DP_NO_CALL INT64_MIN
+
 struct dp_durations {
     struct dp_listener listener;
     struct dp_lens lens;
@@ -30,7 +32,8 @@ struct dp_durations {
     uint32_t nall;
     uint32_t *entry; /* per sub of the profile that is read: index into `all` */
     uint32_t nentries;
-    int64_t *since; /* of open calls that are shown: real ticks at their entry */
+    int64_t *since; /* of open calls that are shown: real ticks at their entry; DP_NO_CALL: the rest
+                       of a call that was counted before */
     uint32_t nopen;
     uint32_t room;
 };

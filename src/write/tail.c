@@ -25,6 +25,7 @@ void dp_tail_init(struct dp_tail *tail)
 {
     memset(tail, 0, sizeof *tail);
     tail->listener.enter = enter;
+    tail->listener.reenter = enter;
     tail->listener.leave = leave;
     tail->listener.ctx = tail;
 }

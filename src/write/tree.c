@@ -11,6 +11,10 @@
 
 enum { BLANKS = 3 }; /* of a level */
 
+/* Added to a sub: not a call, but the rest of one that was counted before and whose line is not the
+   last one of its level: in the profile of a forked child the frames that its parent had open. */
+#define CONTINUED UINT32_C(0x80000000)
+
 /* The name of a sub as it is printed, made when it is first needed. */
 struct label {
     const char *text;
@@ -27,7 +31,9 @@ struct dp_tree {
     struct dp_listener listener;
     struct dp_out *out;
     struct dp_lens lens;
-    uint32_t level; /* calls shown around the next one */
+    uint32_t level;  /* calls shown around the next one */
+    uint32_t *lines; /* per level: the sub of its last line, while that could go on */
+    uint32_t nlines;
     uint64_t shown;
 
     struct dp_arena arena;
@@ -65,7 +71,7 @@ static const struct label *label(struct dp_tree *tree, uint32_t sub)
 
 static void put_call(struct dp_tree *tree, uint32_t sub, uint32_t level, uint32_t count)
 {
-    const struct label *shown = label(tree, sub);
+    const struct label *shown = label(tree, sub & ~CONTINUED);
 
     dp_put_indent(tree->out, level, BLANKS);
     dp_put(tree->out, shown->text, shown->length);
@@ -74,7 +80,17 @@ static void put_call(struct dp_tree *tree, uint32_t sub, uint32_t level, uint32_
         dp_put_u64(tree->out, count);
         dp_put(tree->out, "x)", 2);
     }
+    if (sub & CONTINUED)
+        dp_puts(tree->out, " (continued)");
     dp_putc(tree->out, '\n');
+}
+
+static void put_line(struct dp_tree *tree, uint32_t sub)
+{
+    put_call(tree, sub, tree->level, 1);
+    tree->nlines = tree->level++;
+    tree->lines = dp_more(tree->lines, tree->nlines, sizeof *tree->lines);
+    tree->lines[tree->nlines++] = sub & ~CONTINUED;
 }
 
 static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
@@ -85,7 +101,21 @@ static void enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time 
     if (!dp_lens_opens(&tree->lens, sub))
         return;
     tree->shown++;
-    put_call(tree, sub, tree->level++, 1);
+    put_line(tree, sub);
+}
+
+/* What follows belongs under the line that is there, if nothing came between. */
+static void reenter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+
+    (void)depth, (void)at;
+    if (!dp_lens_opens(&tree->lens, sub))
+        return;
+    if (tree->level < tree->nlines && tree->lines[tree->level] == sub)
+        tree->level++;
+    else
+        put_line(tree, sub | CONTINUED);
 }
 
 static void leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
@@ -146,6 +176,15 @@ static void fold_outermost(struct dp_tree *tree, uint32_t shape)
     tree->last.count++;
 }
 
+static void put_pending(struct dp_tree *tree, struct dp_times times)
+{
+    if (!tree->pending || tree->npending == tree->pending_room) {
+        tree->pending_room = tree->pending_room ? 2 * tree->pending_room : 64;
+        tree->pending = dp_grow(tree->pending, tree->pending_room * sizeof *tree->pending);
+    }
+    tree->pending[tree->npending++] = times;
+}
+
 static void fold_inner(struct dp_tree *tree, uint32_t first, uint32_t shape)
 {
     struct dp_times *before = tree->npending > first ? &tree->pending[tree->npending - 1] : NULL;
@@ -154,11 +193,16 @@ static void fold_inner(struct dp_tree *tree, uint32_t first, uint32_t shape)
         before->count++;
         return;
     }
-    if (!tree->pending || tree->npending == tree->pending_room) {
-        tree->pending_room = tree->pending_room ? 2 * tree->pending_room : 64;
-        tree->pending = dp_grow(tree->pending, tree->pending_room * sizeof *tree->pending);
+    put_pending(tree, (struct dp_times){shape, 1});
+}
+
+static void open_frame(struct dp_tree *tree, uint32_t sub)
+{
+    if (tree->level == tree->frame_room) {
+        tree->frame_room = tree->frame_room ? 2 * tree->frame_room : 64;
+        tree->frames = dp_grow(tree->frames, tree->frame_room * sizeof *tree->frames);
     }
-    tree->pending[tree->npending++] = (struct dp_times){shape, 1};
+    tree->frames[tree->level++] = (struct frame){sub, tree->npending};
 }
 
 static void fold_enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
@@ -169,11 +213,47 @@ static void fold_enter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_
     if (!dp_lens_opens(&tree->lens, sub))
         return;
     tree->shown++;
-    if (tree->level == tree->frame_room) {
-        tree->frame_room = tree->frame_room ? 2 * tree->frame_room : 64;
-        tree->frames = dp_grow(tree->frames, tree->frame_room * sizeof *tree->frames);
+    open_frame(tree, sub);
+}
+
+/* Takes back the last call that ended here, if it was one of that sub: its shape, else DP_NONE. */
+static uint32_t take_last(struct dp_tree *tree, uint32_t sub)
+{
+    struct dp_times *last = &tree->last;
+    uint32_t shape;
+
+    if (tree->level) {
+        if (tree->npending == tree->frames[tree->level - 1].first)
+            return DP_NONE;
+        last = &tree->pending[tree->npending - 1];
     }
-    tree->frames[tree->level++] = (struct frame){sub, tree->npending};
+    if (!last->count || (tree->shapes.shapes[last->shape].sub & ~CONTINUED) != sub)
+        return DP_NONE;
+    shape = last->shape;
+    if (!--last->count && tree->level)
+        tree->npending--;
+    return shape;
+}
+
+/* The call goes on where it stopped, with what it had called. */
+static void fold_reenter(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
+{
+    struct dp_tree *tree = ctx;
+    const struct dp_shape *shape;
+    uint32_t taken;
+
+    (void)depth, (void)at;
+    if (!dp_lens_opens(&tree->lens, sub))
+        return;
+    taken = take_last(tree, sub);
+    if (taken == DP_NONE) {
+        open_frame(tree, sub | CONTINUED);
+        return;
+    }
+    shape = &tree->shapes.shapes[taken];
+    open_frame(tree, shape->sub);
+    for (uint32_t i = 0; i < shape->ncalls; i++)
+        put_pending(tree, shape->calls[i]);
 }
 
 static void fold_leave(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at)
@@ -203,6 +283,7 @@ struct dp_tree *dp_tree_new(struct dp_out *out, int collapsed, int only_within, 
     struct dp_tree *tree = dp_alloc(sizeof *tree);
 
     tree->listener.enter = collapsed ? fold_enter : enter;
+    tree->listener.reenter = collapsed ? fold_reenter : reenter;
     tree->listener.leave = collapsed ? fold_leave : leave;
     tree->listener.ctx = tree;
     tree->out = out;
@@ -222,6 +303,7 @@ void dp_tree_begin(void *ctx, struct dp_profile *prof)
     dp_lens_begin(&tree->lens, prof);
     tree->nlabels = 0;
     tree->level = 0;
+    tree->nlines = 0;
 }
 
 uint64_t dp_tree_end(struct dp_tree *tree)
@@ -236,6 +318,7 @@ void dp_tree_free(struct dp_tree *tree)
     dp_arena_free(&tree->arena);
     dp_lens_free(&tree->lens);
     dp_free(tree->labels);
+    dp_free(tree->lines);
     dp_free(tree->frames);
     dp_free(tree->pending);
     dp_free(tree);
