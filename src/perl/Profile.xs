@@ -281,6 +281,7 @@ static HV *end_of_run(pTHX_ const struct dp_z80_end_of_run *end, const struct dp
     store(aTHX_ hash, "at", newSVuv(end->at));
     store(aTHX_ hash, "sp", newSVuv(end->image.sp));
     store(aTHX_ hash, "tstates", newSVnv((NV)end->tstates));
+    store(aTHX_ hash, "left_out", newSVnv((NV)trace->left_out));
     store(aTHX_ hash, "instructions", newSVnv((NV)end->instructions));
     store(aTHX_ hash, "marks", newSVnv((NV)trace->marks));
     store(aTHX_ hash, "unknown_call", newSVuv(end->unknown_call));
@@ -454,6 +455,7 @@ _run_z80(int fd, SV *bytes, HV *told)
     program = dp_z80_find(start.bytes, start.nbytes, start.origin < 0 ? 0x100 : start.origin);
     symbols = dp_z80_symbols_new(hints.symbols, hints.nsymbols);
     trace = dp_z80_trace_new(&out, program, symbols);
+    trace->raw = number(aTHX_ told, "raw", 0) != 0;
     end = dp_alloc(sizeof *end);
     console = dp_alloc(sizeof *console);
     dp_z80_console_begin(console, &host, (double)number(aTHX_ told, "seconds", 0),

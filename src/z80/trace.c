@@ -24,6 +24,7 @@ struct dp_z80_trace *dp_z80_trace_new(struct dp_out *out, const struct dp_z80_pr
     trace->most = MOST_BYTES;
     trace->sub_at = dp_alloc_array(DP_Z80_MEMORY, sizeof *trace->sub_at);
     trace->called = dp_alloc(DP_Z80_MEMORY);
+    trace->own = dp_alloc(DP_Z80_MEMORY);
     return trace;
 }
 
@@ -33,6 +34,7 @@ void dp_z80_trace_free(struct dp_z80_trace *trace)
         return;
     dp_free(trace->sub_at);
     dp_free(trace->called);
+    dp_free(trace->own);
     dp_free(trace->subs);
     dp_free(trace->open);
     dp_free(trace->calls);
@@ -41,11 +43,97 @@ void dp_z80_trace_free(struct dp_z80_trace *trace)
     dp_free(trace);
 }
 
+/* --- the profile's own routines ----------------------------------------------------------------*/
+
+/* CCLEAVI of a program in the shape of old: a short routine that reads CURRENT and writes it. */
+static int leaves(const struct dp_z80_program *program, uint16_t at)
+{
+    const uint16_t current = program->current_at;
+    int reads = 0;
+
+    for (int i = 0; i < 16; i++) {
+        const struct dp_z80_op op = dp_z80_decode(&program->image, at);
+        int extended = dp_z80_byte(&program->image, at) == 0xED;
+        uint8_t code = dp_z80_byte(&program->image, (uint32_t)at + (unsigned)extended);
+
+        if (dp_z80_word(&program->image, at + 1u + (unsigned)extended) == current) {
+            reads |= extended ? (code & 0xCF) == 0x4B : code == 0x2A;
+            if (reads && (extended ? (code & 0xCF) == 0x43 : code == 0x22))
+                return 1;
+        }
+        if (op.flow != DP_Z80_NEXT)
+            return 0;
+        at = (uint16_t)(at + op.length);
+    }
+    return 0;
+}
+
+static void learn_own(struct dp_z80_trace *trace)
+{
+    const struct dp_z80_program *program = trace->program;
+
+    for (uint32_t i = 0; i < program->n; i++) {
+        const struct dp_z80_function *function = &program->functions[i];
+
+        trace->own[function->enters] = 1;
+        for (uint32_t at = function->entry; program->runtime && at + 3 <= function->end; at++)
+            if (dp_z80_byte(&program->image, at) == 0xCD) {
+                uint16_t to = dp_z80_word(&program->image, at + 1);
+
+                if (!trace->own[to] && leaves(program, to))
+                    trace->own[to] = 2;
+            }
+    }
+}
+
+static uint16_t word_at(const struct dp_z80_trace *trace, uint16_t addr)
+{
+    return trace->mem ? (uint16_t)(trace->mem[addr] | trace->mem[(addr + 1) & 0xFFFF] << 8) : 0;
+}
+
+static int is_return(enum dp_z80_flow flow)
+{
+    return flow == DP_Z80_RET || flow == DP_Z80_RET_IF || flow == DP_Z80_JUMP_REG;
+}
+
+/* CCREGIS of instrumented programs puts CCLEAVI in place of the return address. */
+static void learn_leaving(struct dp_z80_trace *trace)
+{
+    const struct dp_z80_open *top = trace->depth ? &trace->open[trace->depth - 1] : NULL;
+
+    if (top && word_at(trace, top->sp) != top->ret)
+        trace->own[word_at(trace, top->sp)] = 2;
+}
+
+static void begin_own(struct dp_z80_trace *trace, int how, uint16_t resume, uint64_t now)
+{
+    trace->in_own = how;
+    trace->resume = resume;
+    trace->own_since = now;
+}
+
+/* Control is in one of them: 1 while it stays there, or just left. */
+static int stays_in_own(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16_t pc, uint64_t now)
+{
+    if (!trace->in_own)
+        return 0;
+    if (!is_return(flow) || (trace->in_own == 1 && pc != trace->resume) || trace->own[pc] == 2)
+        return 1;
+    if (trace->in_own == 1)
+        learn_leaving(trace);
+    trace->in_own = 0;
+    trace->left_out += now - trace->own_since;
+    return 1;
+}
+
 void dp_z80_trace_learn(struct dp_z80_trace *trace, const uint8_t mem[DP_Z80_MEMORY])
 {
     for (uint32_t at = 0; at + 3 <= DP_Z80_MEMORY; at++)
         if (mem[at] == 0xCD || (mem[at] & 0xC7) == 0xC4)
             trace->called[mem[at + 1] | mem[at + 2] << 8] = 1;
+    trace->mem = mem;
+    if (trace->program && !trace->raw)
+        learn_own(trace);
 }
 
 /* --- subs --------------------------------------------------------------------------------------*/
@@ -199,7 +287,7 @@ static void leave(struct dp_z80_trace *trace, uint64_t now)
 
 static void enter(struct dp_z80_trace *trace, uint16_t entry, uint16_t sp, uint64_t now)
 {
-    struct dp_z80_open open = {sub_at(trace, entry), 0, sp};
+    struct dp_z80_open open = {sub_at(trace, entry), 0, sp, word_at(trace, sp)};
 
     /* What lies at or below the new place was left without our seeing it: the stack was switched. */
     while (trace->depth && trace->open[trace->depth - 1].sp <= sp)
@@ -253,10 +341,17 @@ static void jump(struct dp_z80_trace *trace, uint16_t pc, uint16_t sp, uint64_t 
 void dp_z80_trace_flow(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16_t pc, uint16_t sp,
                        uint64_t now)
 {
+    if (stays_in_own(trace, flow, pc, now))
+        return;
+    now -= trace->left_out;
     switch (flow) {
     case DP_Z80_CALL:
     case DP_Z80_CALL_IF:
     case DP_Z80_RST:
+        if (trace->own[pc]) {
+            begin_own(trace, 1, word_at(trace, sp), now + trace->left_out);
+            return;
+        }
         if (!trace->only_headers || header_at(trace, pc) != DP_Z80_NO)
             enter(trace, pc, sp, now);
         return;
@@ -265,7 +360,10 @@ void dp_z80_trace_flow(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16
     case DP_Z80_JUMP_REG:
         while (trace->depth && trace->open[trace->depth - 1].sp < sp)
             leave(trace, now);
-        jump(trace, pc, sp, now);
+        if (trace->own[pc] == 2)
+            begin_own(trace, 2, 0, now + trace->left_out);
+        else
+            jump(trace, pc, sp, now);
         return;
     case DP_Z80_JUMP:
     case DP_Z80_JUMP_IF:
@@ -278,6 +376,10 @@ void dp_z80_trace_flow(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16
 
 void dp_z80_trace_end(struct dp_z80_trace *trace, int whole, uint64_t now)
 {
+    if (trace->in_own)
+        trace->left_out += now - trace->own_since;
+    trace->in_own = 0;
+    now -= trace->left_out;
     if (trace->nnodes) {
         pass(trace, now);
         dp_putf(trace->out, "#note calls beyond %" PRIu64 " MiB were folded into call paths\n",

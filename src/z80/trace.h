@@ -33,6 +33,7 @@ struct dp_z80_open {
     uint32_t sub;
     uint32_t node; /* in the tree, 0 while single calls are written */
     uint16_t sp;   /* where its return address lies */
+    uint16_t ret;  /* the return address, as the caller left it */
 };
 
 struct dp_z80_trace {
@@ -54,6 +55,15 @@ struct dp_z80_trace {
     uint32_t nnodes; /* 0: single calls are written */
     struct dp_hash by_place;
     uint64_t since; /* T-states up to which time was given to a node */
+
+    /* The profile's own routines: their time is left out, as the cost of profiling always is. */
+    int raw;            /* 1: it is left in */
+    const uint8_t *mem; /* of the machine */
+    uint8_t *own;       /* per address: 1 CCREGIS, 2 CCLEAVI */
+    int in_own;         /* 1: control is in one of them; 2: in one that nothing called */
+    uint16_t resume;    /* where it goes on, if in_own is 1 */
+    uint64_t own_since;
+    uint64_t left_out; /* T-states */
 };
 
 struct dp_z80_trace *dp_z80_trace_new(struct dp_out *out, const struct dp_z80_program *program,

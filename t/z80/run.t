@@ -45,6 +45,14 @@ in_folder("$folder", sub {
     is(dprofpp(['--verify'])->{status}, 0, 'tmon.out is good');
     is(dprofpp([])->{err}, '', 'nothing to say of it');
 
+    # tick: LD 10, PUSH 11, CALL 17, CALL 17, POP 10, POP 10, RET 10 T-states, 20 times; the counters are left out.
+    like($run->{out}, qr/ 0\.0004250 +0\.0004250 +20 .* tick$/m, 'T-states as the book of the Z80 has them');
+    my ($all, $left_out) = $run->{err} =~ /ran for (\d+) T-states.*; (\d+) of them in the counters/;
+    my ($rest, $whole) = map { quotemeta } sprintf('%.7f', ($all - $left_out) / 4e6), sprintf('%.6f', $all / 1e6);
+    like($run->{out}, qr/Total Elapsed Time = $rest /, 'the rest of the run');
+    my $raw = dprofpp(['--run', '--raw', '--clock', '1000000', '-O', '1', 'prof.com']);
+    like($raw->{out}, qr/Total Elapsed Time = $whole /, '--raw: all of it; --clock');
+
     my $mapped = dprofpp(['--run', '--map', "$data/prof.sym", 'prof.com', '-O', '-1']);
     my %mapped = calls_of($mapped->{out});
     is_deeply({ map { ($_ => $mapped{"q$_"} || $mapped{$_} || 0) } keys %calls }, \%calls,

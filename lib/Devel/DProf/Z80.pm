@@ -46,7 +46,7 @@ sub run {
     open my $fh, '+>', "$path.new" or return { error => "$path.new: $!" };
     binmode $fh;
     my %told = map { ($_ => $set->{$_}) } grep { defined $set->{$_} }
-        qw(origin symbols until seconds allow_write);
+        qw(origin symbols until seconds allow_write raw);
     local $| = 1;
     print '';    # what Perl still holds goes before what the program prints
     my $end = eval {
@@ -90,7 +90,7 @@ sub head {
 
 sub finish {
     my ($fh, $head, $end) = @_;
-    my $ticks = sprintf '%.0f', $end->{tstates};
+    my $ticks = sprintf '%.0f', $end->{tstates} - $end->{left_out};
     my $totals = "\$rrun_utime=$ticks; \$rrun_stime=0; \$rrun_rtime=$ticks;";
     if ($end->{why} eq 'ended' || $end->{why} eq 'halted') {
         sysseek $fh, $head->{totals}, 0 or return 0;
@@ -113,6 +113,8 @@ sub ending {
     $lines[0] =~ s/program HALT/program ended with HALT/ if @lines;
     push @lines, sprintf 'it ran for %.0f T-states, %.3f seconds at %d Hz', $end->{tstates},
         $end->{tstates} / ($set->{hz} || $CLOCK), $set->{hz} || $CLOCK;
+    $lines[-1] .= sprintf '; %.0f of them in the counters, which are left out (--raw leaves them in)',
+        $end->{left_out} if $end->{left_out};
     push @lines, 'it wanted to change files and was not allowed to: --allow-write lets it, in this folder'
         if $end->{refused_write};
     push @lines, "it made system call $end->{unknown_call}, which is not there: it got 0"
