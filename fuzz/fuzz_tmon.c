@@ -11,6 +11,7 @@
 #include "model/change.h"
 #include "model/check.h"
 #include "model/sums.h"
+#include "read/parts.h"
 #include "read/read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
@@ -75,6 +76,64 @@ static struct dp_profile *read_in_pieces(const char *bytes, size_t n)
     return prof;
 }
 
+/* The same in two parts, as two threads would read it. */
+struct halves {
+    const char *bytes;
+    size_t n, cut, at, end;
+    struct dp_piece *piece;
+    int asked;
+};
+
+static ptrdiff_t fill_half(void *ctx, char *to, size_t room)
+{
+    struct halves *halves = ctx;
+    size_t n = halves->end - halves->at;
+
+    if (n > room)
+        n = room;
+    memcpy(to, halves->bytes + halves->at, n);
+    halves->at += n;
+    return (ptrdiff_t)n;
+}
+
+static const struct dp_piece *next_half(void *ctx, uint64_t *from, uint64_t *to)
+{
+    struct halves *halves = ctx;
+
+    *from = halves->cut;
+    *to = halves->asked++ ? 0 : halves->n;
+    return halves->piece;
+}
+
+static void seek_half(void *ctx, uint64_t from, uint64_t to)
+{
+    struct halves *halves = ctx;
+
+    halves->at = (size_t)from;
+    halves->end = (size_t)to;
+}
+
+static struct dp_profile *read_in_halves(const char *bytes, size_t n, uint64_t hz)
+{
+    const struct dp_read_options options = {.from = "tmon"};
+    const char *line = n ? memchr(bytes + n / 2, '\n', n - n / 2) : NULL;
+    struct halves halves = {bytes, n, line ? (size_t)(line + 1 - bytes) : n, 0, 0, NULL, 0};
+    const struct dp_parts parts = {next_half, seek_half, &halves};
+    struct dp_in in;
+    struct dp_profile *prof;
+
+    halves.end = halves.cut;
+    dp_in_bytes(&in, bytes + halves.cut, n - halves.cut);
+    halves.piece = dp_piece_read(&in, hz);
+    dp_in_free(&in);
+    dp_in_source(&in, fill_half, &halves);
+    in.parts = &parts;
+    prof = dp_read(&in, &options, NULL);
+    dp_in_free(&in);
+    dp_piece_free(halves.piece);
+    return prof;
+}
+
 static int same(const struct dp_profile *a, const struct dp_profile *b)
 {
     if (a->nnodes != b->nnodes || a->nsubs != b->nsubs || a->nnotes != b->nnotes ||
@@ -133,11 +192,15 @@ static void check_changes(struct dp_profile *prof, struct dp_profile *other)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     struct dp_profile *prof = read_whole((const char *)bytes, n);
-    struct dp_profile *slow = read_in_pieces((const char *)bytes, n);
+    struct dp_profile *slow = read_in_pieces((const char *)bytes, n), *halves;
 
     check(prof, "read");
     check(slow, "read in pieces");
     must(same(prof, slow), "not the same in pieces", NULL);
+    halves = read_in_halves((const char *)bytes, n, prof->hz);
+    check(halves, "read in halves");
+    must(same(prof, halves), "not the same in halves", NULL);
+    dp_profile_free(halves);
     check_sums(prof);
     dp_profile_clean(prof);
     check(prof, "cleaned");

@@ -27,6 +27,12 @@ uint64_t dp_in_offset(const struct dp_in *in)
     return in->passed + (uint64_t)(in->at - in->base);
 }
 
+void dp_in_moved(struct dp_in *in, uint64_t offset)
+{
+    in->at = in->end = in->base = in->own ? in->own : "";
+    in->passed = offset;
+}
+
 void dp_in_free(struct dp_in *in)
 {
     dp_free(in->own);

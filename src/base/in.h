@@ -12,6 +12,8 @@
 
 #define DP_IN_PAD 128
 
+struct dp_parts;
+
 struct dp_in {
     const char *at;
     const char *end;
@@ -28,6 +30,7 @@ struct dp_in {
     void *ctx;
     const char *beside; /* a file that belongs to it (FILE.tree of a tmon.out), or NULL */
     size_t nbeside;
+    const struct dp_parts *parts; /* read/parts.h; NULL: the input is one */
     int stopped;
     int failed; /* fill() said -1 */
 
@@ -44,6 +47,8 @@ void dp_in_source(struct dp_in *in, ptrdiff_t (*fill)(void *ctx, char *to, size_
 /* Widens the window at its end, keeping what lies between at and end; the window may move. 1: there
    is more now; 0: that was all. */
 int dp_in_more(struct dp_in *in);
+/* fill() goes on elsewhere: at that offset, with nothing in the window. */
+void dp_in_moved(struct dp_in *in, uint64_t offset);
 /* Offset of `at` from the start of the input. */
 uint64_t dp_in_offset(const struct dp_in *in);
 void dp_in_free(struct dp_in *in);

@@ -41,6 +41,7 @@ void dp_build_free(struct dp_build *build)
     dp_free(build->frames);
     dp_free(build->spots);
     dp_free(build->active);
+    dp_free(build->levels);
     dp_paths_free(&build->paths);
     dp_hash_free(&build->by_name);
     dp_free(build);
@@ -190,16 +191,19 @@ void dp_build_more_frames(struct dp_build *build)
     build->room *= 2;
 }
 
-/* The child of that node, with its spot. */
-static uint32_t child(struct dp_build *build, uint32_t parent, uint32_t sub)
+static void add_spot(struct dp_build *build, uint32_t node)
+{
+    build->spots = dp_more(build->spots, node, sizeof *build->spots);
+    build->spots[node] = new_spot;
+}
+
+uint32_t dp_build_place(struct dp_build *build, uint32_t parent, uint32_t sub)
 {
     uint32_t known = build->prof->nnodes;
     uint32_t node = dp_path(&build->paths, build->prof, parent, sub);
 
-    if (node == known) {
-        build->spots = dp_more(build->spots, node, sizeof *build->spots);
-        build->spots[node] = new_spot;
-    }
+    if (node == known)
+        add_spot(build, node);
     return node;
 }
 
@@ -229,7 +233,7 @@ static struct dp_guess find_place(struct dp_build *build, uint32_t sub)
     struct dp_guess place = dp_build_guesses(build)->other;
 
     if (place.sub != sub) {
-        place.node = child(build, build->frames[build->depth].node, sub);
+        place.node = dp_build_place(build, build->frames[build->depth].node, sub);
         place.sub = sub;
     }
     dp_build_foresee(dp_build_guesses(build), place);
@@ -314,11 +318,29 @@ static const char *name_of(const struct dp_build *build, uint32_t sub)
     return sub == DP_NONE ? "a sub" : dp_string(build->prof, build->prof->subs[sub].name, NULL);
 }
 
+/* An exit of the frame that was open at the start of a piece: one level up. */
+static void leave_level(struct dp_build *build, uint32_t sub, const struct dp_time *at)
+{
+    struct dp_level level = {dp_add_node(build->prof, 0, DP_NONE), sub};
+
+    add_spot(build, level.node);
+    dp_build_step(build, at);
+    build->levels = dp_more(build->levels, build->nlevels, sizeof *build->levels);
+    build->levels[build->nlevels++] = level;
+    build->frames[0].node = level.node;
+    build->frames[0].child = DP_NONE;
+    build->marks++;
+}
+
 /* An exit that is not the innermost frame's. */
 void dp_build_odd_leave(struct dp_build *build, uint32_t sub, const struct dp_time *at)
 {
     const struct dp_frame *top = &build->frames[build->depth];
 
+    if (build->anywhere && build->depth == 0 && sub != DP_NONE) {
+        leave_level(build, sub, at);
+        return;
+    }
     if (build->depth && build->prof->nodes[top->node].sub == sub) {
         dp_build_leave_top(build, at);
         return;
@@ -377,7 +399,7 @@ static int64_t bounded(struct dp_build *build, int64_t ticks)
 uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, uint64_t calls,
                        const struct dp_time *self, const struct dp_hist *hist)
 {
-    uint32_t node = sub == DP_NONE ? 0 : child(build, parent, sub);
+    uint32_t node = sub == DP_NONE ? 0 : dp_build_place(build, parent, sub);
     struct dp_spot *to = &build->spots[node];
 
     to->calls += calls;

@@ -62,6 +62,13 @@ struct dp_frame {
     struct dp_time since;
 };
 
+/* In a piece of a trace: the frame that was open at its start (level 0), and one more for each such
+   frame that is left in it. What happens there hangs below a node of its own. */
+struct dp_level {
+    uint32_t node;
+    uint32_t left; /* the sub whose exit led here; level 0: DP_NONE */
+};
+
 struct dp_build {
     struct dp_profile *prof;
     const struct dp_hints *hints; /* NULL: nothing was told */
@@ -87,6 +94,9 @@ struct dp_build {
     int paused;      /* between stop and start: time belongs to nobody */
     int stats;       /* keep histograms */
     const struct dp_listener *listener;
+    int anywhere; /* a piece of a trace: what is open at its start is not known */
+    struct dp_level *levels;
+    uint32_t nlevels;
     uint32_t *active; /* per sub: open frames; kept from the first exit without an entry on */
     uint32_t nactive;
 };
@@ -128,6 +138,17 @@ uint32_t dp_build_node(struct dp_build *build, uint32_t parent, uint32_t sub, ui
    What is counted twice adds up; two subs are linked once at most. */
 void dp_build_count(struct dp_build *build, uint32_t sub, uint64_t calls);
 void dp_build_link(struct dp_build *build, const struct dp_link *link);
+
+/* A trace can be read in pieces, each by a builder (and a thread) of its own. Before the first mark
+   of a piece that is not the first: its frames are open, but not known. */
+void dp_build_anywhere(struct dp_build *build);
+/* Adds the piece that follows what was built so far. sub_of: the sub of each of the piece's.
+   relative: the piece's clock began at 0. 1; 0: it does not fit, nothing was done, the piece must
+   be read anew, by this builder. A piece with notes never fits: that is the caller's to look at. */
+int dp_build_join(struct dp_build *build, const struct dp_build *piece, const uint32_t *sub_of,
+                  int relative);
+/* The child `sub` of that node. */
+uint32_t dp_build_place(struct dp_build *build, uint32_t parent, uint32_t sub);
 
 /* The end of the input: notes what is open, closes it at the last time (the list is prof->open),
    sets the totals. `clean`: the file said that this was the end. */

@@ -2,6 +2,7 @@
 #include "read/tmon.h"
 
 #include "base/tmon_tags.h"
+#include "read/parts.h"
 #include "read/read.h"
 
 /* No line that means something is longer. */
@@ -31,14 +32,13 @@ static void end_of_input(struct dp_tmon *tmon, char first)
 {
     struct dp_in *in = tmon->in;
 
-    if (in->at < in->end && !is_comment(first))
+    if (in->at < in->end && !is_comment(first) && !tmon->piece)
         dp_note(tmon->prof, DP_NOTE_CUT_LINE, tmon->build->line,
                 "the last line is cut off; left out");
     in->at = in->end;
 }
 
-/* The next whole line, without its end; 0 after the last. A line that is too long is left out. */
-static int next_line(struct dp_tmon *tmon, struct dp_line *line)
+int dp_tmon_next_line(struct dp_tmon *tmon, struct dp_line *line)
 {
     struct dp_in *in = tmon->in;
     size_t seen = 0;
@@ -144,15 +144,15 @@ static void any_line(struct dp_tmon *tmon, struct dp_line line)
         dp_tmon_bad_line(tmon, "a mark", line);
 }
 
-/* Plain marks in the window, of either dialect. */
-static void plain_marks(struct dp_tmon *tmon)
+void dp_tmon_plain_marks(struct dp_tmon *tmon, int relative)
 {
     struct dp_in *in = tmon->in;
     const char *before;
 
     do {
         before = in->at;
-        in->at = dp_tmon_text_marks(tmon, in->at, in->end);
+        if (!relative)
+            in->at = dp_tmon_text_marks(tmon, in->at, in->end);
         in->at = dp_tmon_compact_marks(tmon, in->at, in->end);
     } while (in->at != before);
 }
@@ -196,10 +196,42 @@ static void count_marks(struct dp_tmon *tmon)
             (long long)tmon->stated_marks, (unsigned long long)marks);
 }
 
+static void read_lines(struct dp_tmon *tmon)
+{
+    struct dp_line line;
+
+    while (dp_tmon_next_line(tmon, &line)) {
+        if (line.at < line.end)
+            any_line(tmon, line);
+        if (tmon->part == DP_PART_MARKS)
+            dp_tmon_plain_marks(tmon, 0);
+    }
+    tmon->build->line--;
+}
+
+/* The next part of a file that is read in several: what another thread has read of it is taken
+   over, the rest follows. 0: there is none. */
+static int next_part(struct dp_tmon *tmon)
+{
+    const struct dp_parts *parts = tmon->in->parts;
+    const struct dp_piece *piece;
+    uint64_t from = 0, to = 0;
+
+    if (!parts || tmon->in->stopped)
+        return 0;
+    piece = parts->next(parts->ctx, &from, &to);
+    if (to == 0)
+        return 0;
+    if (piece)
+        from += dp_tmon_join(tmon, piece);
+    parts->seek(parts->ctx, from, to);
+    dp_in_moved(tmon->in, from);
+    return 1;
+}
+
 static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *err)
 {
     struct dp_tmon tmon;
-    struct dp_line line;
 
     memset(&tmon, 0, sizeof tmon);
     tmon.in = in;
@@ -207,12 +239,9 @@ static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *er
     tmon.prof = build->prof;
     tmon.stated_marks = -1;
     (void)err;
-    while (next_line(&tmon, &line)) {
-        if (line.at < line.end)
-            any_line(&tmon, line);
-        if (tmon.part == DP_PART_MARKS)
-            plain_marks(&tmon);
-    }
+    do
+        read_lines(&tmon);
+    while (next_part(&tmon));
     count_marks(&tmon);
     finish(&tmon);
     dp_tmon_tree_free(&tmon);

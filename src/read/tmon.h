@@ -7,6 +7,7 @@
  *   tmon_meta.c     lines that begin with #
  *   tmon_tree.c     PART3
  *   tmon_mapped.c   the tree that a killed run leaves beside its profile
+ *   tmon_piece.c    a part of a file, for reading in several threads
  *   tmon_names.c    names as the file spells them, ids
  */
 #ifndef DPROF_READ_TMON_H
@@ -87,6 +88,8 @@ struct dp_tree {
     struct dp_idmap by_id;
 };
 
+struct dp_piece;
+
 enum dp_tmon_part { DP_PART_HEADER, DP_PART_MARKS, DP_PART_TREE };
 
 struct dp_tmon {
@@ -94,6 +97,10 @@ struct dp_tmon {
     struct dp_build *build;
     struct dp_profile *prof;
     enum dp_tmon_part part;
+
+    const struct dp_piece *piece; /* what is read is a piece of a file; NULL: the file */
+    struct dp_id *foreign;        /* its subs that are only known by an id */
+    uint32_t nforeign;
 
     struct dp_arena arena;
     struct dp_spelling *spellings;
@@ -124,7 +131,20 @@ struct dp_tmon {
     int has_tree;        /* `done` is one */
 };
 
+/* tmon.c */
+/* The next whole line, without its end; 0 after the last. A line that is too long is left out. */
+int dp_tmon_next_line(struct dp_tmon *tmon, struct dp_line *line);
+/* Plain marks in the window; relative: only those of the compact dialect. */
+void dp_tmon_plain_marks(struct dp_tmon *tmon, int relative);
+
+/* tmon_piece.c */
+uint32_t dp_tmon_foreign_id(struct dp_tmon *tmon, uint64_t id);
+/* Puts the piece behind what was read; how many of its bytes, 0: it does not fit. */
+uint64_t dp_tmon_join(struct dp_tmon *tmon, const struct dp_piece *piece);
+
 /* tmon_names.c */
+/* That the sub is written as that id: compared before it is looked up. */
+void dp_tmon_written_as(struct dp_tmon *tmon, uint32_t sub, uint64_t id);
 uint32_t dp_tmon_sub(struct dp_tmon *tmon, const char *bytes, size_t n);
 /* The text of a field, escapes undone, as a string of the profile. */
 uint32_t dp_tmon_text(struct dp_tmon *tmon, const char *bytes, size_t n);
@@ -171,7 +191,8 @@ void dp_tmon_tree_done(struct dp_tmon *tmon);
 void dp_tmon_tree_free(struct dp_tmon *tmon);
 
 /* tmon_mapped.c */
-/* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a PART3. */
+/* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a
+ * PART3. */
 void dp_tmon_mapped(struct dp_tmon *tmon);
 
 /* Notes a line that makes no sense, with its first words. */

@@ -190,6 +190,11 @@ static int is_shared(const char *name, size_t n)
     return 0;
 }
 
+void dp_tmon_written_as(struct dp_tmon *tmon, uint32_t sub, uint64_t id)
+{
+    write_id(written(tmon, sub), id);
+}
+
 void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struct dp_line name)
 {
     size_t npkg = (size_t)(pkg.end - pkg.at), nname = (size_t)(name.end - name.at);
@@ -211,7 +216,7 @@ void dp_tmon_define(struct dp_tmon *tmon, uint64_t id, struct dp_line pkg, struc
     if (before != DP_NONE && before != sub)
         written(tmon, before)->mask = 0;
     dp_idmap_set(&tmon->ids, id, sub);
-    write_id(written(tmon, sub), id);
+    dp_tmon_written_as(tmon, sub, id);
 }
 
 uint32_t dp_tmon_sub_of_id(struct dp_tmon *tmon, uint64_t id)
@@ -221,6 +226,8 @@ uint32_t dp_tmon_sub_of_id(struct dp_tmon *tmon, uint64_t id)
 
     if (sub != DP_NONE)
         return sub;
+    if (tmon->piece)
+        return dp_tmon_foreign_id(tmon, id);
     dp_note(tmon->prof, DP_NOTE_UNKNOWN_ID, tmon->build->line,
             "id %llx was not introduced; named so", (unsigned long long)id);
     snprintf(name, sizeof name, "(unknown id %llx)", (unsigned long long)id);
@@ -236,6 +243,7 @@ void dp_tmon_names_free(struct dp_tmon *tmon)
     dp_hash_free(&tmon->by_spelling);
     dp_idmap_free(&tmon->ids);
     dp_free(tmon->written);
+    dp_free(tmon->foreign);
     dp_free(tmon->calls);
     dp_free(tmon->plain.bytes);
     dp_free(tmon->joined.bytes);

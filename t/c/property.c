@@ -8,9 +8,9 @@
 #include "model/change.h"
 #include "model/sums.h"
 #include "profiles.h"
+#include "read/parts.h"
 
-/* --- chance
- * --------------------------------------------------------------------------------------- */
+/* --- chance --- */
 
 static uint64_t state;
 
@@ -22,8 +22,7 @@ static long chance(long n)
     return (long)((state >> 20) % (uint64_t)n);
 }
 
-/* --- what happens
- * --------------------------------------------------------------------------------- */
+/* --- what happens --- */
 
 #define MOST_EVENTS 400
 #define NSUBS 9
@@ -78,8 +77,7 @@ static void invent(int most)
     }
 }
 
-/* --- the truth
- * ------------------------------------------------------------------------------------- */
+/* --- the truth --- */
 
 struct place {
     int parent, sub;
@@ -137,8 +135,7 @@ static void print_place(char **to, int at, int depth)
             print_place(to, i, depth + 1);
 }
 
-/* --- writing it
- * ------------------------------------------------------------------------------------- */
+/* --- writing it --- */
 
 enum dialect { TEXT, COMPACT, NAMED, MIXED, NDIALECTS };
 
@@ -304,8 +301,7 @@ static void write_events(enum dialect dialect, const char *newline, int damage)
     file.whole[nevents] = file.at;
 }
 
-/* --- comparing
- * --------------------------------------------------------------------------------------- */
+/* --- comparing --- */
 
 static uint64_t seed_now;
 static const char *const dialect_names[] = {"text", "compact", "named", "mixed"};
@@ -351,8 +347,7 @@ static struct dp_profile *compare(size_t n, int whole)
     return prof;
 }
 
-/* --- sums: by recursion
- * -------------------------------------------------------------------------------- */
+/* --- sums: by recursion --- */
 
 static long inclusive(int at)
 {
@@ -446,8 +441,108 @@ static void compare_sums(const struct dp_profile *prof)
     dp_sums_free(sums);
 }
 
-/* --- rounds
- * -------------------------------------------------------------------------------------------- */
+/* --- in parts --- */
+
+#define MOST_PARTS 5
+
+struct parts {
+    const char *bytes;
+    uint64_t cuts[MOST_PARTS + 1]; /* part i is from cuts[i] to cuts[i + 1] */
+    int n;
+    int asked; /* parts that were handed out */
+    struct dp_piece *pieces[MOST_PARTS];
+    uint64_t at, end; /* what fill() gives */
+};
+
+static ptrdiff_t fill_part(void *ctx, char *to, size_t room)
+{
+    struct parts *parts = ctx;
+    uint64_t n = parts->end - parts->at;
+
+    if (n > room)
+        n = room;
+    if (n > 100)
+        n = 1 + n / 2;
+    memcpy(to, parts->bytes + parts->at, n);
+    parts->at += n;
+    return (ptrdiff_t)n;
+}
+
+static const struct dp_piece *next_piece(void *ctx, uint64_t *from, uint64_t *to)
+{
+    struct parts *parts = ctx;
+    int i = ++parts->asked;
+
+    *to = 0;
+    if (i >= parts->n)
+        return NULL;
+    *from = parts->cuts[i];
+    *to = parts->cuts[i + 1];
+    return parts->pieces[i];
+}
+
+static void seek_part(void *ctx, uint64_t from, uint64_t to)
+{
+    struct parts *parts = ctx;
+
+    parts->at = from;
+    parts->end = to;
+}
+
+static void cut_in_parts(struct parts *parts, const char *bytes, size_t n)
+{
+    const char *after_header = strstr(bytes, "PART2") + 5;
+
+    memset(parts, 0, sizeof *parts);
+    parts->bytes = bytes;
+    parts->n = 2 + (int)chance(MOST_PARTS - 1);
+    for (int i = 1; i < parts->n; i++) {
+        uint64_t low = i > 1 ? parts->cuts[i - 1] : (uint64_t)(after_header - bytes);
+        const char *from = bytes + low + (low < n ? (uint64_t)chance((long)(n - low)) : 0);
+        const char *line = memchr(from, '\n', (size_t)(bytes + n - from));
+
+        parts->cuts[i] = line ? (uint64_t)(line + 1 - bytes) : n;
+    }
+    parts->cuts[parts->n] = n;
+    parts->end = parts->cuts[1];
+}
+
+static void compare_parts(const char *bytes, size_t n)
+{
+    struct dp_profile *serial = read_bytes(bytes, n, NULL, NULL), *prof;
+    struct dp_err err = {0, 0, ""};
+    struct dp_parts interface = {next_piece, seek_part, NULL};
+    struct parts parts;
+    struct dp_in in;
+    char *found, *wanted;
+
+    cut_in_parts(&parts, bytes, n);
+    for (int i = 1; i < parts.n; i++) {
+        struct dp_in piece;
+
+        dp_in_bytes(&piece, bytes + parts.cuts[i], parts.cuts[i + 1] - parts.cuts[i]);
+        parts.pieces[i] = chance(9) ? dp_piece_read(&piece, 1000000) : NULL;
+        dp_in_free(&piece);
+    }
+    dp_in_source(&in, fill_part, &parts);
+    interface.ctx = &parts;
+    in.parts = &interface;
+    prof = dp_read(&in, NULL, &err);
+    dp_in_free(&in);
+    found = dump(prof);
+    wanted = dump(serial);
+    if (dp_profile_check(prof, &err) < 0 || strcmp(found, wanted) != 0 ||
+        prof->marks != serial->marks || prof->lost != serial->lost)
+        complain("something else in parts", found, wanted);
+    free(found);
+    free(wanted);
+    for (int i = 1; i < parts.n; i++)
+        dp_piece_free(parts.pieces[i]);
+    dp_profile_free(prof);
+    dp_profile_free(serial);
+}
+
+/* --- rounds --- */
 
 static void one_round(void)
 {
@@ -471,7 +566,9 @@ static void one_round(void)
         size_t n = (size_t)(file.whole[cut] - file.bytes) + (size_t)chance((long)line + 1);
 
         dp_profile_free(compare(n, cut));
+        compare_parts(file.bytes, n);
     }
+    compare_parts(file.bytes, (size_t)(file.at - file.bytes));
 }
 
 int main(int argc, char **argv)
