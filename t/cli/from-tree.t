@@ -18,7 +18,7 @@ sub says {
     my $said = qx{"$^X" "$dprofpp" -q -O 1 "$profile" 2>&1};
 
     is $?, 0, "$dprofpp: exit status";
-    like $said, qr/\A(?: *[\d.]+ +[\d.]+ [^\n]*\n){2}\z/, \"$dprofpp: a report and nothing else\";
+    like $said, qr/\A(?: *[\d.]+ +[\d.]+ [^\n]*\n){2}\z/, "$dprofpp: a report and nothing else";
     return;
 }
 
