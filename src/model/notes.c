@@ -10,7 +10,7 @@ const char *const dp_note_names[DP_NNOTES] = {
     "recorder",   "unfinished", "open-frames", "cut-line", "header",     "stopped",
     "coarse",     "inside",     "guessed",     "full",     "source",   "jumps",    "doubt",    "no-entry",   "mismatch",
     "backwards",  "impossible", "unknown-id",  "bad-line", "bad-tree",   "cut-tree",
-    "read-error", "missing",    "hz",          "chain",    "counter",    "wrapped",
+    "read-error", "no-hz",      "missing",    "hz",          "chain",    "counter",    "wrapped",
     "frames",     "partial",
 };
 

@@ -16,7 +16,7 @@ enum dp_note_code {
     DP_NOTE_UNFINISHED,              /* no clean end: the run was killed or still runs */
     DP_NOTE_OPEN_FRAMES,             /* frames open at the end */
     DP_NOTE_CUT_LINE,                /* the last line is not whole and was dropped */
-    DP_NOTE_HEADER,                  /* a header value is missing or silly; a default is used */
+    DP_NOTE_HEADER,                  /* a header value is silly; it is left out */
     DP_NOTE_STOPPED,                 /* the reading was stopped (Ctrl-C) */
     DP_NOTE_COARSE,                  /* calibration that cannot be used */
     DP_NOTE_INSIDE,                  /* the program ended inside a sub */
@@ -35,6 +35,7 @@ enum dp_note_code {
     DP_NOTE_BAD_TREE,   /* a node of a PART3 that makes no sense */
     DP_NOTE_CUT_TREE,   /* a PART3 without its end */
     DP_NOTE_READ_ERROR, /* the input broke off with an error */
+    DP_NOTE_NO_HZ,      /* no usable ticks a second: all times are a guess */
     DP_NOTE_MISSING,    /* fewer marks than the file says it has */
     DP_NOTE_HZ,         /* profiles of different clocks were put together; times were rescaled */
     DP_NOTE_CHAIN,   /* a chain of headers is torn or runs in a circle */

@@ -75,7 +75,7 @@ static void set_hz(struct dp_tmon *tmon, struct dp_line name, struct dp_line val
     if (!integer(tmon, name, value, &hz))
         return;
     if (hz < 1 || hz > MOST_HZ) {
-        dp_note(tmon->prof, DP_NOTE_HEADER, tmon->build->line,
+        dp_note(tmon->prof, DP_NOTE_NO_HZ, tmon->build->line,
                 "$hz=%lld cannot be; taken as 100 ticks a second", (long long)hz);
         return;
     }
@@ -136,8 +136,8 @@ void dp_tmon_header_done(struct dp_tmon *tmon)
 {
     struct dp_time *rrun = &tmon->rrun;
 
-    if (!tmon->has_hz)
-        dp_note(tmon->prof, DP_NOTE_HEADER, 0, "no usable $hz; taken as 100 ticks a second");
+    if (!tmon->has_hz && !dp_find_note(tmon->prof, DP_NOTE_NO_HZ))
+        dp_note(tmon->prof, DP_NOTE_NO_HZ, 0, "no usable $hz; taken as 100 ticks a second");
     if (rrun->user < 0 || rrun->sys < 0 || rrun->real < 0)
         dp_note(tmon->prof, DP_NOTE_HEADER, 0, "negative $rrun_ times; left out");
     rrun->user = not_negative(rrun->user);
