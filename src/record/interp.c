@@ -22,27 +22,45 @@ static unsigned long threads_seen;
 /* What the interpreter that was destroyed last would exit with. */
 static int last_status;
 
-/* The one that this thread asked for last. */
-static __thread struct dp_recorder *mine;
+/* How many were dropped: one that a thread remembers from before may be among them. */
+static volatile unsigned long drops;
+
+/* The one that this thread asked for last. A thread asks for another's too: perl calls CLONE in the
+   thread that makes the new one. */
+static __thread struct {
+    PerlInterpreter *perl;
+    struct dp_recorder *recorder;
+    unsigned long drops;
+} mine;
+
+static void remember(struct dp_recorder *recorder)
+{
+    mine.perl = recorder->perl;
+    mine.recorder = recorder;
+    mine.drops = drops;
+}
+
+static struct dp_recorder *listed(const PerlInterpreter *perl)
+{
+    struct dp_recorder *recorder;
+
+    pthread_mutex_lock(&others_lock);
+    for (recorder = others; recorder && recorder->perl != perl; recorder = recorder->next)
+        ;
+    if (recorder)
+        remember(recorder);
+    pthread_mutex_unlock(&others_lock);
+    return recorder;
+}
 
 static struct dp_recorder *find_other(pTHX)
 {
-    struct dp_recorder *recorder = mine;
-
-    if (recorder && recorder->perl == aTHX)
-        return recorder;
-    pthread_mutex_lock(&others_lock);
-    for (recorder = others; recorder && recorder->perl != aTHX; recorder = recorder->next)
-        ;
-    pthread_mutex_unlock(&others_lock);
-    if (recorder)
-        mine = recorder;
-    return recorder;
+    return mine.perl == DP_THX && mine.drops == drops ? mine.recorder : listed(DP_THX);
 }
 
 struct dp_recorder *dp_interp_find(pTHX)
 {
-    return dp_main.perl == aTHX ? &dp_main : find_other(aTHX);
+    return dp_main.perl == DP_THX ? &dp_main : find_other(aTHX);
 }
 
 static struct dp_recorder *add_other(pTHX)
@@ -51,12 +69,12 @@ static struct dp_recorder *add_other(pTHX)
 
     if (!recorder)
         return NULL;
-    recorder->perl = aTHX;
+    recorder->perl = DP_THX;
     pthread_mutex_lock(&others_lock);
     recorder->next = others;
     others = recorder;
+    remember(recorder);
     pthread_mutex_unlock(&others_lock);
-    mine = recorder;
     return recorder;
 }
 
@@ -69,15 +87,14 @@ static void remove_other(struct dp_recorder *recorder)
         ;
     if (*link)
         *link = recorder->next;
+    drops++;
     pthread_mutex_unlock(&others_lock);
-    if (mine == recorder)
-        mine = NULL;
 }
 
 struct dp_recorder *dp_interp_recorder(pTHX)
 {
     if (!dp_main.perl) {
-        dp_main.perl = aTHX;
+        dp_main.perl = DP_THX;
         return &dp_main;
     }
     return add_other(aTHX);
@@ -123,17 +140,17 @@ struct dp_recorder *dp_look(pTHX)
 {
     struct dp_recorder *recorder;
 
-    if (dp_toggle_asked && dp_main.perl == aTHX)
+    if (dp_toggle_asked && dp_main.perl == DP_THX)
         dp_control_toggle(aTHX);
-    if (dp_main.awaits_end && dp_main.perl == aTHX && PL_phase == PERL_PHASE_END) {
+    if (dp_main.awaits_end && dp_main.perl == DP_THX && PL_phase == PERL_PHASE_END) {
         dp_main.awaits_end = 0;
         dp_control_begin(aTHX_ &dp_main);
     }
 #ifdef MULTIPLICITY
-    if (aTHX == dp_active)
+    if (DP_THX == dp_active)
         return &dp_main;
 #endif
-    if (dp_main.perl == aTHX) {
+    if (dp_main.perl == DP_THX) {
         /* While it is destroyed: another interpreter may come to stand at the same address. */
         if (dp_main.dying && dp_main.recording) {
             if (PL_phase == PERL_PHASE_DESTRUCT)
@@ -212,10 +229,13 @@ void dp_interp_follow(pTHX)
 
 void dp_interp_exit(int status)
 {
+    struct dp_recorder *recorder;
+
     if (status < 0)
         status = last_status;
-    if (mine && mine->pid == getpid())
-        dp_recorder_finish(mine, status & 0xff);
+    recorder = listed(PERL_GET_CONTEXT);
+    if (recorder && recorder->pid == getpid())
+        dp_recorder_finish(recorder, status & 0xff);
     dp_recorder_finish(&dp_main, status & 0xff); /* what a parent sees of it */
 }
 

@@ -17,6 +17,13 @@
 #pragma GCC diagnostic pop
 #endif
 
+/* The interpreter as a value; aTHX is nothing where there is only one. */
+#if defined(PERL_IMPLICIT_CONTEXT) || (PERL_VERSION > 36 && defined(MULTIPLICITY))
+#define DP_THX aTHX
+#else
+#define DP_THX PL_curinterp
+#endif
+
 #ifndef dVAR
 #define dVAR dNOOP
 #endif

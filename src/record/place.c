@@ -2,6 +2,7 @@
 
 #include "record/names.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
