@@ -54,6 +54,7 @@ cover:
 bench: all
 	$(FULLPERL) bench/overhead.pl
 	$(FULLPERL) bench/read.pl
+	$(FULLPERL) bench/clock.pl
 
 format:
 	clang-format -i $(filter-out src/perl/Profile.c,$(wildcard src/*/*.[ch] t/c/*.[ch] fuzz/*.c))

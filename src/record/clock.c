@@ -30,6 +30,9 @@
 #define GAP_ALONE (30 * USEC)
 #define GAP_WITH_RSEQ (100 * USEC)
 
+/* From a reading to its synchronisation it takes less than this (ns) if nothing comes between. */
+#define LATE (2 * USEC)
+
 /* Below this, asking for ticks would be asked at every mark while a counter stands near its edge. */
 #define LEAST_WAIT_US 20
 
@@ -164,6 +167,7 @@ void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable)
     clock->tick_ns = 1000000000u / hz;
     dp_counter_is_tsc = !portable && tsc_usable();
     clock->rseq = !portable && dp_counter_is_tsc && !clock->coarse ? rseq_offset() : 0;
+    clock->thread = this_thread();
     clock->mono0 = dp_mono_ns();
     clock->real0 = real_at(clock->mono0);
     clock->count0 = dp_counter();
@@ -231,10 +235,10 @@ static void sync_coarse(struct dp_clock *clock, uint64_t now)
     clock->stale = 1;
 }
 
-/* The kernel's CPU time of this thread in ns, with the counter value that belongs to it. */
-static uint64_t cpu_now(const struct dp_clock *clock, uint64_t *count)
+/* The counter and the monotonic clock at one moment; from here on rseq tells of interruptions. */
+static uint64_t counter_now(const struct dp_clock *clock, uint64_t *mono)
 {
-    uint64_t cpu;
+    uint64_t count;
     int tries = 3;
 
     do {
@@ -242,10 +246,10 @@ static uint64_t cpu_now(const struct dp_clock *clock, uint64_t *count)
         if (clock->rseq)
             *dp_rseq_field(clock) = (uint64_t)(uintptr_t)&dp_rseq_cs;
 #endif
-        *count = dp_counter();
-        cpu = dp_cpu_ns();
+        count = dp_counter();
+        *mono = dp_mono_ns();
     } while (dp_interrupted(clock) && --tries);
-    return cpu;
+    return count;
 }
 
 static uint64_t system_ns(void)
@@ -272,9 +276,9 @@ static uint64_t between(uint64_t value, uint64_t low, uint64_t high)
     return value > high ? high : value < low ? low : value;
 }
 
-/* Sets one of the two running numbers: `ns` is its true value at counter `count`, `floor` what was
-   given out already. */
-static void set_block(const struct dp_clock *clock, int64_t ns, uint64_t count, uint64_t floor,
+/* Sets one of the two running numbers: `ns` is its true value at counter `now`, `floor` what was given
+   out already. */
+static void set_block(const struct dp_clock *clock, int64_t ns, uint64_t now, uint64_t floor,
                       uint64_t *block, int64_t *zero, int64_t *floor_offset)
 {
     int64_t ticks = ns / (int64_t)clock->tick_ns;
@@ -282,18 +286,31 @@ static void set_block(const struct dp_clock *clock, int64_t ns, uint64_t count, 
 
     *block = shown - shown % DP_BLOCK;
     *floor_offset = (int64_t)(floor > *block ? floor - *block : 0);
-    *zero = (int64_t)count -
+    *zero = (int64_t)now -
             (int64_t)((double)(ns - (int64_t)(*block * clock->tick_ns)) * clock->per_ns);
+}
+
+/* CPU time (ns) at `now`, of which `cpu` is known at the later `count`. What of the time since the last
+   synchronisation was a wait may have lain between the two: kernels change threads at the end of
+   system calls, and those of a synchronisation are such. */
+static uint64_t cpu_at(struct dp_clock *clock, uint64_t now, uint64_t count, uint64_t cpu)
+{
+    double since = (double)(count - clock->sync_count) / clock->per_ns;
+    double wait = since - (double)(cpu - clock->sync_cpu);
+    double after = (double)(count - now) / clock->per_ns - (wait > 0 ? wait : 0);
+
+    clock->sync_count = count;
+    clock->sync_cpu = cpu;
+    return after > 0 ? cpu - (uint64_t)after : cpu;
 }
 
 /* Another thread runs the interpreter now (one that joins a thread also ends its interpreter): its CPU
    time goes on from the ticks that were given out. */
 static void change_thread(struct dp_clock *clock, uint64_t user)
 {
-    uint64_t count;
     uint64_t cpu = (user + clock->sys) * clock->tick_ns;
 
-    clock->cpu_shift = (int64_t)cpu - (int64_t)cpu_now(clock, &count);
+    clock->cpu_shift = (int64_t)cpu - (int64_t)dp_cpu_ns();
     clock->sys_shift = (int64_t)(clock->sys * clock->tick_ns) - (int64_t)system_ns();
     clock->thread = this_thread();
 }
@@ -306,8 +323,9 @@ static void sync_fine(struct dp_clock *clock, uint64_t now)
 
     if (DP_UNLIKELY(clock->thread != this_thread()))
         change_thread(clock, user);
-    cpu = cpu_now(clock, &count) + (uint64_t)clock->cpu_shift;
-    mono = dp_mono_ns();
+    count = counter_now(clock, &mono);
+    cpu = cpu_at(clock, now, count, dp_cpu_ns() + (uint64_t)clock->cpu_shift);
+    mono -= (uint64_t)((double)(count - now) / clock->per_ns);
     if (count >= clock->rusage_due || now - clock->last > clock->gap) {
         clock->sys_ns = system_ns() + (uint64_t)clock->sys_shift;
         clock->rusage_due = count + (uint64_t)(clock->per_ns * MSEC);
@@ -320,20 +338,20 @@ static void sync_fine(struct dp_clock *clock, uint64_t now)
     sys = between(sys, clock->sys, clock->sys_ns / clock->tick_ns);
     if (sys < clock->sys)
         sys = clock->sys;
-    set_block(clock, (int64_t)cpu - (int64_t)(sys * clock->tick_ns), count, user, &clock->ublock,
+    set_block(clock, (int64_t)cpu - (int64_t)(sys * clock->tick_ns), now, user, &clock->ublock,
               &clock->uzero, &clock->ufloor);
-    set_block(clock, (int64_t)(clock->real0 + mono - clock->mono0), count, real, &clock->rblock,
+    set_block(clock, (int64_t)(clock->real0 + mono - clock->mono0), now, real, &clock->rblock,
               &clock->rzero, &clock->rfloor);
     clock->sys = sys;
     clock->last = now;
     clock->stale = 1;
     clock->due = count + (uint64_t)(clock->per_ns * MSEC);
+    if (count - now > (uint64_t)(clock->per_ns * LATE))
+        clock->due = 0; /* something lay between: look again next time */
 }
 
 void dp_clock_restart(struct dp_clock *clock, int thread)
 {
-    uint64_t count;
-
     clock->ublock = 0;
     clock->sys = 0;
     clock->sys_ns = 0;
@@ -342,7 +360,7 @@ void dp_clock_restart(struct dp_clock *clock, int thread)
     clock->last = (uint64_t)clock->uzero;
     clock->rusage_due = 0;
     clock->thread = this_thread();
-    clock->cpu_shift = thread ? -(int64_t)cpu_now(clock, &count) : 0;
+    clock->cpu_shift = thread ? -(int64_t)dp_cpu_ns() : 0;
     clock->sys_shift = thread ? -(int64_t)system_ns() : 0;
     dp_clock_sync(clock, dp_counter());
 }
@@ -364,6 +382,17 @@ void dp_clock_settle(struct dp_clock *clock)
     if (clock->coarse)
         refine_rate(clock);
     dp_clock_sync(clock, dp_counter());
+}
+
+uint64_t dp_clock_after(struct dp_clock *clock, uint64_t now)
+{
+    uint64_t after;
+
+    dp_clock_sync(clock, now);
+    after = dp_counter();
+    if (after - now > (uint64_t)(clock->per_ns * LATE))
+        dp_clock_sync(clock, after);
+    return after;
 }
 
 static void turn_one(const struct dp_clock *clock, int64_t *offset, uint64_t *block, int64_t *zero,
@@ -408,7 +437,7 @@ struct dp_stamp dp_clock_stamp(struct dp_clock *clock, uint64_t now)
     if (clock->coarse)
         dp_clock_read_coarse(clock, now);
     else
-        dp_clock_read_fine(clock, now, &user, &real);
+        dp_clock_read_fine(clock, now, 0, &user, &real);
     stamp.user = clock->ublock + (uint64_t)user;
     stamp.sys = clock->sys;
     stamp.real = clock->rblock + (uint64_t)real;

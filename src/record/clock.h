@@ -60,6 +60,8 @@ struct dp_clock {
     uint64_t mono0;      /* ns */
     uint64_t real0;      /* ns: what times(2) returned at mono0 */
     uint64_t rusage_due; /* counter at which the split of user and system is read again */
+    uint64_t sync_count; /* counter and CPU time (ns) at the last synchronisation */
+    uint64_t sync_cpu;
     uint64_t sys_ns;     /* the kernel's system time when it was last read */
     uint64_t settled;    /* ns of the base line that per_ns was last taken from */
     const void *thread;  /* whose CPU time is read; an interpreter may change its thread */
@@ -156,14 +158,29 @@ DP_INLINE void dp_clock_read_coarse(struct dp_clock *clock, uint64_t now)
         dp_clock_sync(clock, now);
 }
 
-/* Fine: the offsets of user and real time in their blocks at `now`. */
-DP_INLINE void dp_clock_read_fine(struct dp_clock *clock, uint64_t now, int64_t *user,
+/* Fine: must the kernel be asked before `now` can be told? */
+DP_INLINE int dp_clock_is_due(const struct dp_clock *clock, uint64_t now)
+{
+    return now >= clock->due || now - clock->last > clock->gap || dp_interrupted(clock);
+}
+
+/* Synchronises for the end of a call and returns the counter after it: kernels take the processor away
+   when they are asked, since that is when they see that the time slice is used up. It was the call that
+   used it. */
+uint64_t dp_clock_after(struct dp_clock *clock, uint64_t now);
+
+/* Fine: the offsets of user and real time in their blocks at `now`. `leaving`: it is the end of a call. */
+DP_INLINE void dp_clock_read_fine(struct dp_clock *clock, uint64_t now, int leaving, int64_t *user,
                                   int64_t *real)
 {
     int64_t u, r;
 
-    if (DP_UNLIKELY(now >= clock->due || now - clock->last > clock->gap || dp_interrupted(clock)))
-        dp_clock_sync(clock, now);
+    if (DP_UNLIKELY(dp_clock_is_due(clock, now))) {
+        if (leaving)
+            now = dp_clock_after(clock, now);
+        else
+            dp_clock_sync(clock, now);
+    }
     clock->last = now;
     u = ((int64_t)now - clock->uzero) * clock->mult >> 32;
     r = ((int64_t)now - clock->rzero) * clock->mult >> 32;

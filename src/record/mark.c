@@ -117,7 +117,11 @@ void dp_mark_compact(struct dp_recorder *recorder, const struct dp_sub *sub, cha
             recorder->clock.stale = 0;
         }
     } else {
-        struct dp_stamp stamp = dp_clock_stamp(&recorder->clock, now);
+        struct dp_stamp stamp;
+
+        if (sign == '-' && dp_clock_is_due(&recorder->clock, now))
+            now = dp_clock_after(&recorder->clock, now);
+        stamp = dp_clock_stamp(&recorder->clock, now);
 
         to = elapsed(recorder, to, &stamp);
     }

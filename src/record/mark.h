@@ -72,7 +72,7 @@ DP_INLINE void dp_mark_text(struct dp_recorder *recorder, struct dp_sub *sub, ch
         return;
     }
     if (fine)
-        dp_clock_read_fine(&recorder->clock, now, &user, &real);
+        dp_clock_read_fine(&recorder->clock, now, sign == '-', &user, &real);
     else
         dp_clock_read_coarse(&recorder->clock, now);
     if (DP_UNLIKELY(recorder->clock.stale))

@@ -34,16 +34,20 @@ static DP_COLD void learn(struct dp_tree *tree, uint64_t now)
     slot->wait += real - user - sys;
     slot->sys += sys;
     tree->stamp = stamp;
+    tree->header->ticks = 1.0 / (tree->clock.per_ns * (double)tree->clock.tick_ns);
 }
 
 /* Gives the time since the last event to the running node. */
-DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t now)
+DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t *at, int leaving)
 {
     struct dp_clock *clock = &tree->clock;
     struct dp_tree_slot *slot = running(tree);
+    uint64_t now = *at;
 
-    if (DP_UNLIKELY(now >= clock->due || now - tree->last > clock->gap || dp_interrupted(clock))) {
-        clock->last = tree->last;
+    clock->last = tree->last;
+    if (DP_UNLIKELY(dp_clock_is_due(clock, now))) {
+        if (leaving)
+            *at = now = dp_clock_after(clock, now);
         learn(tree, now);
     }
     if (DP_LIKELY(now > tree->last)) {
@@ -55,7 +59,7 @@ DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t now)
 
 void dp_tree_settle(struct dp_recorder *recorder, uint64_t now)
 {
-    charge(recorder->tree, now);
+    charge(recorder->tree, &now, 0);
 }
 
 /* What makes a node: who is called, from whom, and where. */
@@ -284,7 +288,7 @@ void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint6
         recorder->top++;
         tree = recorder->tree;
     }
-    slot = charge(tree, now);
+    slot = charge(tree, &now, 0);
     child = slot->last;
     if (DP_UNLIKELY(!child || tree->slots[child].sub != sub->id ||
                     tree->slots[child].cop != PTR2UV(PL_curcop)))
@@ -352,7 +356,7 @@ void dp_tree_leave(struct dp_recorder *recorder, uint64_t now)
         tree = recorder->tree;
         frame = recorder->top;
     }
-    charge(tree, now);
+    charge(tree, &now, 1);
     if (DP_LIKELY(frame->since && now > frame->since))
         count_duration(recorder, frame->node, now - frame->since);
     else if (frame->since)
@@ -447,7 +451,7 @@ void dp_tree_end(struct dp_recorder *recorder)
 {
     struct dp_tree *tree = recorder->tree;
 
-    charge(tree, dp_counter());
+    dp_tree_settle(recorder, dp_counter());
     dp_tree_store_write(recorder);
     if (recorder->window.kind != DP_WINDOW_NONE)
         dp_tree_store_remove(tree);
