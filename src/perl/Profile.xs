@@ -14,6 +14,7 @@
 #include "model/check.h"
 #include "model/notes.h"
 #include "model/strings.h"
+#include "read/parts.h"
 #include "read/read.h"
 #include "write/durations.h"
 #include "write/names.h"
@@ -40,12 +41,25 @@ struct source {
     int fd;
     const char *first;
     size_t nfirst;
-    SV *progress; /* code to call now and then; true stops the reading */
-    int error;    /* errno */
+    SV *progress;  /* code to call now and then; true stops the reading */
+    int error;     /* errno */
+    uint64_t left; /* no more bytes than these from the file */
+    struct file_parts *parts; /* NULL: it is read as a whole */
 };
+
+#include "threads.inc"
 
 static void no_memory(void)
 {
+#if IN_THREADS
+    static const char text[] = "dprofpp: out of memory\n";
+
+    if (!pthread_equal(pthread_self(), main_thread)) {
+        if (write(2, text, sizeof text - 1) < 0)
+            _exit(1);
+        _exit(1);
+    }
+#endif
     Perl_croak_nocontext("dprofpp: out of memory\n");
 }
 
@@ -62,11 +76,15 @@ static ptrdiff_t fill(void *ctx, char *to, size_t room)
         source->nfirst -= n;
         return (ptrdiff_t)n;
     }
+    if (room > source->left)
+        room = (size_t)source->left;
     do
-        got = read(source->fd, to, room);
+        got = room ? read(source->fd, to, room) : 0;
     while (got < 0 && errno == EINTR);
     if (got < 0)
         source->error = errno;
+    else
+        source->left -= (uint64_t)got;
     return got;
 }
 
@@ -80,6 +98,10 @@ static int progress(void *ctx, uint64_t bytes)
     ENTER;
     SAVETMPS;
     PUSHMARK(SP);
+#if IN_THREADS
+    if (source->parts)
+        bytes = read_so_far(source->parts, bytes);
+#endif
     XPUSHs(sv_2mortal(newSVnv((NV)bytes)));
     PUTBACK;
     call_sv(source->progress, G_SCALAR);
@@ -347,6 +369,9 @@ PROTOTYPES: DISABLE
 
 BOOT:
     dp_no_memory = no_memory;
+#if IN_THREADS
+    main_thread = pthread_self();
+#endif
 
 Devel::DProf::Profile
 _read(int fd, SV *first, SV *calls, SV *code, HV *told)
@@ -368,6 +393,8 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     source.nfirst = n;
     source.progress = code;
     source.error = 0;
+    source.left = UINT64_MAX;
+    source.parts = NULL;
     if (SvOK(calls))
         listen_to(INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls))), &options);
     dp_in_source(&in, fill, &source);
@@ -377,8 +404,19 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     }
     if (SvOK(code))
         in.progress = progress;
+    ENTER;
+#if IN_THREADS
+    /* Who hears every call wants them in order. */
+    if (!options.listener && !options.stats && !options.from) {
+        source.parts = in_parts(&source, &in, (UV)number(aTHX_ told, "threads", 0),
+                                (UV)number(aTHX_ told, "part_bytes", (IV)PART_BYTES));
+        if (source.parts)
+            SAVEDESTRUCTOR_X(free_parts, source.parts);
+    }
+#endif
     RETVAL = dp_read(&in, &options, &err);
     dp_in_free(&in);
+    LEAVE;
     if (!RETVAL)
         croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
     if (source.error)
