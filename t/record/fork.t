@@ -55,7 +55,7 @@ for my $case (@cases) {
     }
     for my $way ('', 'format=compact', 'portable=1') {
         # The portable way keeps marks in a buffer, which dies with the process.
-        next if $way eq 'portable=1' && $name =~ /kill|exec|double/;
+        next if $way eq 'portable=1' && $name =~ /kill/;
         my $full = $way ? "$name, $way" : $name;
         my $run  = same("$common$text;\n", $full, options => $way);
         calls_are($run->{profile}, $of_parent, "$full: the parent's calls");
