@@ -189,7 +189,7 @@ void dp_control_uncalled(pTHX_ struct dp_recorder *recorder)
             CV *cv = (CV *)sv;
 
             if (SvTYPE(sv) == SVt_PVCV && SvREFCNT(sv) && !CvISXSUB(cv) && CvROOT(cv) &&
-                !CvANON(cv) && !dp_sub_by_definition(recorder->known, DP_DEFINITION(cv)))
+                !CvANON(cv) && !dp_sub_by_definition(recorder->known, dp_definition(aTHX_ recorder->known, cv)))
                 dp_header_uncalled(aTHX_ recorder, cv);
         }
     }

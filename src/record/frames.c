@@ -11,11 +11,10 @@
 
 int dp_frames_init(struct dp_recorder *recorder)
 {
-    recorder->base = malloc(FIRST_ROOM * sizeof *recorder->base);
+    recorder->base = calloc(FIRST_ROOM, sizeof *recorder->base);
     if (!recorder->base)
         return -1;
     recorder->end = recorder->base + FIRST_ROOM;
-    memset(recorder->base, 0, sizeof *recorder->base);
     recorder->base->index = -1000; /* belongs to no stack and never ends */
     recorder->top = recorder->base;
     return 0;
@@ -33,6 +32,7 @@ int dp_frames_grow(struct dp_recorder *recorder)
         dp_recorder_fail(recorder);
         return -1;
     }
+    memset(base + room / 2, 0, (room - room / 2) * sizeof *base);
     recorder->base = base;
     recorder->top = base + depth;
     recorder->end = base + room;

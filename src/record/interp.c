@@ -122,8 +122,10 @@ static struct dp_recorder *begin_thread(pTHX)
     recorder->xsub_cost = dp_main.xsub_cost;
     recorder->wanted = 1;
     recorder->ended = 1;
-    if (dp_recorder_prepare(recorder) != 0 ||
-        dp_output_open_member(&recorder->output, &dp_main.output, recorder->tid) != 0 ||
+    if (dp_recorder_prepare(recorder) != 0)
+        return recorder;
+    recorder->known->cloned = dp_newest_definition(aTHX);
+    if (dp_output_open_member(&recorder->output, &dp_main.output, recorder->tid) != 0 ||
         dp_window_open(&recorder->window, recorder->output.fd, recorder->output.path,
                        recorder->options.portable) != 0)
         return recorder;

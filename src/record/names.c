@@ -310,7 +310,7 @@ static char *full_name(const HEK *package, const HEK *name, size_t extra, char *
 }
 
 /* Anonymous subs, BEGIN and its kin: PKG::NAME[FILE:LINE]. */
-static struct dp_sub *placed(struct dp_recorder *recorder, CV *cv, const HEK *package,
+static struct dp_sub *placed(pTHX_ struct dp_recorder *recorder, CV *cv, const HEK *package,
                              const HEK *name, enum dp_sub_kind kind)
 {
     struct dp_sub *sub;
@@ -329,7 +329,7 @@ static struct dp_sub *placed(struct dp_recorder *recorder, CV *cv, const HEK *pa
         return NULL;
     sub->file = file;
     sub->line = line;
-    return twin(recorder->known, sub, DP_DEFINITION(cv), eval);
+    return twin(recorder->known, sub, dp_definition(aTHX_ recorder->known, cv), eval);
 }
 
 static struct dp_sub *named(struct dp_recorder *recorder, CV *cv, const HEK *package,
@@ -418,10 +418,10 @@ static int grow_definitions(struct dp_known *known)
     return 0;
 }
 
-static void remember(struct dp_known *known, CV *cv, struct dp_sub *sub)
+static void remember(pTHX_ struct dp_known *known, CV *cv, struct dp_sub *sub)
 {
     struct dp_definition *slot;
-    UV definition = CvISXSUB(cv) ? 0 : DP_DEFINITION(cv);
+    UV definition = CvISXSUB(cv) ? 0 : dp_definition(aTHX_ known, cv);
 
     if (!definition || (known->ndefinitions * 2 >= known->definitions_mask &&
                         grow_definitions(known) != 0))
@@ -438,10 +438,9 @@ char *dp_sub_name(CV *cv)
 {
     HEK *name, *package;
     HV *stash;
-    UV definition;
     char *end, *text;
 
-    dp_identify(cv, &name, &stash, &definition);
+    dp_identify(cv, &name, &stash);
     package = dp_package(stash);
     if (!name || !package || is_phase(name) || hek_is(name, "__ANON__") ||
         hek_is(package, "Devel::DProf") || hek_is(package, "DB"))
@@ -461,7 +460,8 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
     HV *stash;
     UV definition;
 
-    dp_identify(cv, &name, &stash, &definition);
+    dp_identify(cv, &name, &stash);
+    definition = dp_anonymous(aTHX_ known, cv);
     package = dp_package(stash);
     for (key = known->keys[dp_key_hash(name, stash, definition) & known->mask]; key; key = key->next)
         if (key->name == name && key->stash == stash && key->definition == definition &&
@@ -472,23 +472,23 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
         return NULL;
     }
     if (hek_is(name, "AUTOLOAD") && (sub = autoloaded(aTHX_ recorder, cv, stash)) != NULL) {
-        remember(known, cv, sub);
+        remember(aTHX_ known, cv, sub);
         return sub;
     }
     if (!CvISXSUB(cv) && is_phase(name))
-        return placed(recorder, cv, package, name, DP_SUB_BEGIN);
+        return placed(aTHX_ recorder, cv, package, name, DP_SUB_BEGIN);
     if (!package && !CvISXSUB(cv) &&
-        (sub = dp_sub_by_definition(known, DP_DEFINITION(cv))) != NULL) {
+        (sub = dp_sub_by_definition(known, dp_definition(aTHX_ known, cv))) != NULL) {
         add_key(aTHX_ known, name, stash, definition, sub);
         return sub;
     }
     if (definition && (!name || hek_is(name, "__ANON__")))
-        sub = placed(recorder, cv, package, name, DP_SUB_ANON);
+        sub = placed(aTHX_ recorder, cv, package, name, DP_SUB_ANON);
     else
         sub = named(recorder, cv, package, name);
     if (!sub)
         return NULL;
-    remember(known, cv, sub);
+    remember(aTHX_ known, cv, sub);
     if (!hek_is(name, "AUTOLOAD"))
         add_key(aTHX_ known, name, stash, definition, sub);
     return sub;

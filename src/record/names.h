@@ -40,6 +40,7 @@ struct dp_known {
     struct dp_sub *last;
     struct dp_place *places; /* of string evals, record/place.h */
     uint32_t nplaces, places_room;
+    UV cloned;           /* in a thread: what was defined before it has no larger definition */
     uint32_t nautoloads; /* names that came from $AUTOLOAD */
     struct dp_definition *definitions; /* what was called, by definition: an open table */
     uint32_t ndefinitions, definitions_mask;
@@ -74,7 +75,34 @@ struct dp_sub *dp_sub_by_definition(const struct dp_known *known, UV definition)
 /* Escapes bytes for the profile: up to four for one. Returns the end. */
 char *dp_escape(char *to, const char *bytes, STRLEN n);
 
-DP_INLINE void dp_identify(CV *cv, HEK **name, HV **stash, UV *definition)
+/* The largest definition that there is. */
+DP_INLINE UV dp_newest_definition(pTHX)
+{
+    PERL_UNUSED_CONTEXT;
+#ifdef DP_GENERATION
+    return DP_GENERATION;
+#else
+    return 0;
+#endif
+}
+
+/* A number that closures of one definition share and that no other sub has. In a thread perl leaves it
+   unset for what came from the thread's parent; there the code itself, which is not freed, will do. */
+DP_INLINE UV dp_definition(pTHX_ const struct dp_known *known, CV *cv)
+{
+    UV definition = DP_DEFINITION(cv);
+
+    PERL_UNUSED_CONTEXT;
+#ifdef DP_GENERATION
+    if (DP_UNLIKELY(known->cloned) && (definition <= known->cloned || definition > dp_newest_definition(aTHX)))
+        return PTR2UV(CvROOT(cv));
+#else
+    PERL_UNUSED_VAR(known);
+#endif
+    return definition;
+}
+
+DP_INLINE void dp_identify(CV *cv, HEK **name, HV **stash)
 {
     if (CvNAMED(cv)) {
         *name = CvNAME_HEK(cv);
@@ -90,7 +118,12 @@ DP_INLINE void dp_identify(CV *cv, HEK **name, HV **stash, UV *definition)
             *stash = CvSTASH(cv);
         }
     }
-    *definition = CvANON(cv) && !CvISXSUB(cv) ? DP_DEFINITION(cv) : 0;
+}
+
+/* Anonymous subs are told apart by their definition; others have 0. */
+DP_INLINE UV dp_anonymous(pTHX_ const struct dp_known *known, CV *cv)
+{
+    return CvANON(cv) && !CvISXSUB(cv) ? dp_definition(aTHX_ known, cv) : 0;
 }
 
 DP_INLINE uint32_t dp_key_hash(const HEK *name, const HV *stash, UV definition)
@@ -110,7 +143,8 @@ DP_INLINE struct dp_sub *dp_sub_of(pTHX_ struct dp_recorder *recorder, CV *cv)
     HV *stash;
     UV definition;
 
-    dp_identify(cv, &name, &stash, &definition);
+    dp_identify(cv, &name, &stash);
+    definition = dp_anonymous(aTHX_ recorder->known, cv);
     key = recorder->known->keys[dp_key_hash(name, stash, definition) & recorder->known->mask];
     if (DP_LIKELY(key && key->name == name && key->stash == stash &&
                   key->definition == definition && key->package == dp_package(stash)))

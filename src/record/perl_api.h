@@ -50,9 +50,10 @@
     (PERL_REVISION * 1000000 + PERL_VERSION * 1000 + PERL_SUBVERSION >= (r)*1000000 + (v)*1000 + (s))
 #endif
 
-/* A number that closures of one definition share and that no other sub has. */
+/* See dp_definition(). DP_GENERATION: the largest that was given. */
 #if PERL_VERSION_GE(5, 22, 0)
 #define DP_DEFINITION(cv) (CvPADLIST(cv) ? (UV)CvPADLIST(cv)->xpadl_id + 1 : 0)
+#define DP_GENERATION ((UV)PL_padlist_generation + 1)
 #elif PERL_VERSION_GE(5, 18, 0)
 #define DP_DEFINITION(cv) (CvPADLIST(cv) ? PTR2UV(PadlistNAMES(CvPADLIST(cv))) : 0)
 #else

@@ -23,6 +23,8 @@ my @cases = (
     ['CLONE and objects', '{ package O; sub new { bless [] } sub CLONE { main::f() } sub DESTROY { main::g() } } my $o = O->new; threads->create(sub { my $x = $o; 1 })->join; undef $o', {}, undef],
     ['much', 'my @t = map { threads->create(\&in_thread, 8000) } 1 .. 2; f() for 1 .. 8000; $_->join for @t', { 'main::f' => 8000 }, ({ 'main::f' => 8000 }) x 2],
     ['fork in a thread', 'threads->create(sub { my $p = fork; if (!$p) { f() for 1 .. 3; require POSIX; POSIX::_exit(0) } waitpid $p, 0; f() })->join; g()', { 'main::g' => 1 }, undef],
+    ['closures', 'my @c = map { my $n = $_; sub { $n } } 1 .. 3; my $d = sub { 5 };' . "\n" . 'sub make { my $n = shift;' . "\n" . ' return sub { $n } } threads->create(sub {' . "\n" . '$_->() for @c, @c; $d->(); $_->() for map { make($_) } 1 .. 3; (eval "sub { 7 }")->() for 1 .. 3 })->join', {},
+        { 'main::__ANON__[x.pl:2]' => 6, 'main::__ANON__[x.pl:2:2]' => 1, 'main::__ANON__[x.pl:4]' => 3, 'main::__ANON__[x.pl:5/eval:1]' => 3, 'main::make' => 3 }],
     ['signals and evals', 'my $t = threads->create(sub { local $SIG{KILL} = sub { threads->exit }; eval "sub made { 1 } made()"; f(); 1 }); $t->join; eval "g()"', { 'main::g' => 1 }, { 'main::f' => 1, 'main::made' => 1 }],
 );
 for my $case (@cases) {
