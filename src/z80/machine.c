@@ -134,7 +134,7 @@ static void load_tail(struct machine *machine, const char *tail)
     char text[128];
     size_t n = 0;
 
-    for (; tail[n] && n < 126; n++)
+    for (; n < 126 && tail[n]; n++)
         text[n] = (char)(tail[n] >= 'a' && tail[n] <= 'z' ? tail[n] - 32 : tail[n]);
     text[n] = 0;
     machine->mem[0x80] = (uint8_t)(n ? n + 1 : 0);

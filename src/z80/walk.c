@@ -33,7 +33,7 @@ static int moves(const struct dp_z80_image *image, uint16_t at, uint16_t *addr)
 /* In CCREGIS, what is read first and written later is CURRENT. */
 static int find_current(const struct dp_z80_image *image, uint16_t at, uint16_t *current)
 {
-    uint16_t read[8], addr = 0;
+    uint16_t read[8] = {0}, addr = 0;
     int nread = 0;
 
     for (int i = 0; i < 120; i++) {

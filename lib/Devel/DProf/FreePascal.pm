@@ -11,6 +11,7 @@ use File::Temp ();
 # The compiler and its options; DPROFPP_FPC says others. -gl lets the end of a run be told by lines.
 our @COMPILER = qw(fpc -Miso -gl);
 
+# The words of the command that compiles.
 sub compiler {
     my $said = $ENV{DPROFPP_FPC};
     return defined $said && $said =~ /\S/ ? split ' ', $said : @COMPILER;

@@ -25,6 +25,7 @@ sub main {
     return defined $status ? $status : complain(1, $@);
 }
 
+# complain($status, $text): says it on standard error and returns the status.
 sub complain {
     my ($status, $text) = @_;
     print STDERR $text;
@@ -47,6 +48,7 @@ sub parse {
     return $set;
 }
 
+# letter(\%set, $letter): sets what one option letter means; dies with the usage for another.
 sub letter {
     my ($set, $letter) = @_;
     if ($letter =~ /[2-9]/) {
@@ -62,6 +64,7 @@ sub letter {
     return;
 }
 
+# work(\%set): reads the program, prints what was asked for, and returns the exit status.
 sub work {
     my ($set) = @_;
     my $path = $set->{source};
@@ -88,6 +91,7 @@ sub work {
     return $counts ? counted($set, $program, $bytes) : pretty($set, $program, $path);
 }
 
+# counted(\%set, $program, $bytes): prints the reports that need counts, the bytes of pmon.out.
 sub counted {
     my ($set, $program, $bytes) = @_;
     my $profile = eval { $program->_profile($set->{counts}, $bytes) };
