@@ -16,6 +16,6 @@ static const char *const titles[] = {"the end of the file", "a name",        "a 
 
 const char *dp_pascal_token_title(enum dp_pascal_token_kind kind)
 {
-    /* cppcheck-suppress arrayIndexOutOfBoundsCond: titles are of the first kinds only */
+    /* cppcheck-suppress arrayIndexOutOfBoundsCond ; titles are of the first kinds only */
     return kind <= DP_T_STRING ? titles[kind] : dp_pascal_token_text[kind];
 }

@@ -42,8 +42,8 @@ static void restore_environment(pTHX)
     size_t n, at;
     char *initial = env ? whole_file("/proc/self/environ", &n) : NULL;
 
+    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; not NULL in the loop */
     for (at = 0; initial && at < n; at += strlen(initial + at) + 1) {
-        /* cppcheck-suppress nullPointerArithmeticRedundantCheck: not NULL in the loop */
         if (strncmp(initial + at, NAME "=", sizeof NAME) == 0) {
             SV **sv = hv_fetchs(env, NAME, 1);
 
