@@ -48,9 +48,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    static const char *const reports[] = {"top",       "walkback", "callgraph",
-                                          "listing",   "image",    "unexecuted",
-                                          "callers",   "callees",  "json"};
+    static const char *const reports[] = {"top",        "walkback", "callgraph", "listing", "image",
+                                          "unexecuted", "callers",  "callees",   "json"};
     const char *text = (const char *)bytes;
     struct dp_hints hints = {-1, text, n};
     struct dp_read_options options = {.from = "z80", .hints = &hints};

@@ -55,8 +55,8 @@ static void subtract(struct dp_profile *prof, uint32_t node, uint64_t before)
 }
 
 /* What is known of edges at both ends: exact ones stay exact, bounds become wider. */
-static void subtract_links(struct dp_profile *prof, const uint64_t *now, const struct dp_profile *base,
-                           const uint32_t *sub_in_base)
+static void subtract_links(struct dp_profile *prof, const uint64_t *now,
+                           const struct dp_profile *base, const uint32_t *sub_in_base)
 {
     for (uint32_t i = 0; i < prof->nlinks; i++) {
         struct dp_link *link = &prof->links[i];

@@ -57,13 +57,15 @@ static int nothing_found(const struct dp_z80_program *program, int text, int64_t
     const struct dp_z80_image *image = &program->image;
 
     if (origin >= 0)
-        return dp_fail(err, "no function with a profile header or a trace call was found with the "
-                            "file at %04lX (without --origin the place is searched for)",
+        return dp_fail(err,
+                       "no function with a profile header or a trace call was found with the "
+                       "file at %04lX (without --origin the place is searched for)",
                        (unsigned long)origin);
     if (program->kind)
-        return dp_fail(err, "this is %s, %04lX to %04lX, but no function in it was compiled with a "
-                            "profile or trace (option -P of the compiler); --run with --map counts "
-                            "without it",
+        return dp_fail(err,
+                       "this is %s, %04lX to %04lX, but no function in it was compiled with a "
+                       "profile or trace (option -P of the compiler); --run with --map counts "
+                       "without it",
                        program->kind, (unsigned long)image->first, (unsigned long)image->last);
     if (text)
         return dp_fail(err, "expected \"function  calls\" and a list, a walkback (CALLED BY), or a "

@@ -93,8 +93,7 @@ static void make_links(struct dp_build *build, const struct dp_z80_program *prog
 
 /* --- images: notes -----------------------------------------------------------------------------*/
 
-static void note_function(struct dp_profile *prof, const struct dp_z80_program *program,
-                          uint32_t i)
+static void note_function(struct dp_profile *prof, const struct dp_z80_program *program, uint32_t i)
 {
     const struct dp_z80_function *function = &program->functions[i];
     int n = function->length;
@@ -112,8 +111,8 @@ static void note_function(struct dp_profile *prof, const struct dp_z80_program *
                 "round at 1000000",
                 n, name, function->count);
     if (function->counted && function->count == FULL && !function->damaged && !function->stubbed)
-        dp_note(prof, DP_NOTE_FULL, 0,
-                "the counter of %.*s is at 999999: the next call makes it 0", n, name);
+        dp_note(prof, DP_NOTE_FULL, 0, "the counter of %.*s is at 999999: the next call makes it 0",
+                n, name);
 }
 
 static void note_chains(struct dp_profile *prof, const struct dp_z80_program *program)
@@ -140,15 +139,16 @@ static void note_startup(struct dp_profile *prof, const struct dp_z80_program *p
 
     for (uint32_t i = 0; i < program->n; i++)
         counted |= program->functions[i].counted;
-    if (startup->found && startup->cccalls &&
-        dp_z80_headed(program, startup->head) == DP_Z80_NO)
-        dp_note(prof, DP_NOTE_CHAIN, 0,
-                "the startup code hands %04X to the printing routine, which is no function's header; "
-                "the list with main is taken",
-                (unsigned)startup->head);
+    if (startup->found && startup->cccalls && dp_z80_headed(program, startup->head) == DP_Z80_NO)
+        dp_note(
+            prof, DP_NOTE_CHAIN, 0,
+            "the startup code hands %04X to the printing routine, which is no function's header; "
+            "the list with main is taken",
+            (unsigned)startup->head);
     else if (counted && !startup->found)
-        dp_note(prof, DP_NOTE_GUESSED, 0,
-                "no startup code was found; the list with main is taken for the one that is printed");
+        dp_note(
+            prof, DP_NOTE_GUESSED, 0,
+            "no startup code was found; the list with main is taken for the one that is printed");
 }
 
 static void note_stack(struct dp_profile *prof, const struct dp_z80_program *program)
@@ -218,8 +218,8 @@ static void read_row(struct dp_build *build, const struct dp_z80_row *row)
     }
     if (row->count == FULL)
         dp_note(prof, DP_NOTE_FULL, 0,
-                "the counter of %.*s is at 999999: the next call would make it 0",
-                (int)row->name.n, row->name.at);
+                "the counter of %.*s is at 999999: the next call would make it 0", (int)row->name.n,
+                row->name.at);
     dp_build_count(build, sub, row->count);
 }
 

@@ -71,9 +71,9 @@ struct table {
     uint32_t ncalled;
     uint32_t nnever;
     uint32_t ncounted; /* subs that have a counter */
-    int addresses; /* some sub has one */
-    int callers;   /* some link is known */
-    int width;     /* of the calls */
+    int addresses;     /* some sub has one */
+    int callers;       /* some link is known */
+    int width;         /* of the calls */
 };
 
 static struct table measure(const struct dp_job *job)
@@ -99,8 +99,9 @@ static void put_head(const struct dp_job *job, const struct table *table)
     struct dp_out *out = job->out;
 
     if (!table->ncounted && job->prof->nsubs)
-        dp_puts(out, "Calls were not counted: the program only traces; --report walkback shows who was "
-                     "running\n");
+        dp_puts(out,
+                "Calls were not counted: the program only traces; --report walkback shows who was "
+                "running\n");
     dp_puts(out, "Total Calls = ");
     dp_put_u64(out, table->total);
     dp_putf(out, " of %" PRIu32 " function%s", table->ncalled, table->ncalled == 1 ? "" : "s");

@@ -6,7 +6,14 @@
 #define EOF_BYTE 0x1A
 
 /* Places in a file control block. */
-enum { FCB_NAME = 1, FCB_EXTENT = 12, FCB_S2 = 14, FCB_RECORDS = 15, FCB_CURRENT = 32, FCB_RANDOM = 33 };
+enum {
+    FCB_NAME = 1,
+    FCB_EXTENT = 12,
+    FCB_S2 = 14,
+    FCB_RECORDS = 15,
+    FCB_CURRENT = 32,
+    FCB_RANDOM = 33
+};
 
 /* --- memory ------------------------------------------------------------------------------------*/
 
@@ -86,8 +93,10 @@ static uint8_t refused(struct dp_z80_bdos *bdos, int result)
 
 static uint32_t sequential(const struct dp_z80_bdos *bdos, uint16_t fcb)
 {
-    return ((uint32_t)(get(bdos, fcb + FCB_S2) & 0x3F) * 32 + (get(bdos, fcb + FCB_EXTENT) & 0x1F)) *
-               128 + (get(bdos, fcb + FCB_CURRENT) & 0x7F);
+    return ((uint32_t)(get(bdos, fcb + FCB_S2) & 0x3F) * 32 +
+            (get(bdos, fcb + FCB_EXTENT) & 0x1F)) *
+               128 +
+           (get(bdos, fcb + FCB_CURRENT) & 0x7F);
 }
 
 static void set_sequential(struct dp_z80_bdos *bdos, uint16_t fcb, uint32_t record)
@@ -186,8 +195,8 @@ static uint8_t read_or_write(struct dp_z80_bdos *bdos, uint8_t call, uint16_t fc
 
     if (random)
         set_sequential(bdos, fcb, record);
-    result = call == 20 || call == 33 ? read_record(bdos, fcb, record)
-                                      : write_record(bdos, fcb, record);
+    result =
+        call == 20 || call == 33 ? read_record(bdos, fcb, record) : write_record(bdos, fcb, record);
     if (!random && result == 0)
         set_sequential(bdos, fcb, record + 1);
     return result;

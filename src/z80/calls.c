@@ -34,8 +34,8 @@ static int flow_of(uint8_t code)
     return (code & 0xC7) == 0xC2 ? DP_Z80_JUMP_IF : DP_Z80_NEXT;
 }
 
-/* The compiler's functions are entered by CALL; what other compilers make of a call that is the last
-   thing a function does is a jump to another function's entry. */
+/* The compiler's functions are entered by CALL; what other compilers make of a call that is the
+   last thing a function does is a jump to another function's entry. */
 static void search_function(struct dp_z80_program *program, uint32_t caller)
 {
     struct dp_z80_function *functions = program->functions;
@@ -119,7 +119,7 @@ struct bounds {
     uint32_t restarts;    /* the program was begun again so often: each may have left frames open */
     uint64_t *least;      /* per function, of all its callers */
     uint64_t *most;
-    uint32_t *callers; /* per function: that may have called it */
+    uint32_t *callers;       /* per function: that may have called it */
     unsigned char *external; /* per function: may be called from outside, or through a pointer */
 };
 
@@ -306,8 +306,8 @@ static void find_external(struct bounds *bounds)
 static void count_frames(struct bounds *bounds)
 {
     struct dp_z80_program *program = bounds->program;
-    uint32_t main = program->startup.found ? dp_z80_entered(program, program->startup.main)
-                                           : DP_Z80_NO;
+    uint32_t main =
+        program->startup.found ? dp_z80_entered(program, program->startup.main) : DP_Z80_NO;
 
     for (uint32_t i = 0; i < program->nframes; i++)
         bounds->unfinished[program->frames[i].function]++;

@@ -1,5 +1,5 @@
 /* The console of an emulated program. */
-#define _POSIX_C_SOURCE 200809L
+#define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier): POSIX asks for it */
 
 #include "z80/console.h"
 
@@ -75,7 +75,8 @@ static int take(void *ctx)
     struct dp_z80_console *console = ctx;
 
     if (console->at == console->got && !console->ended) {
-        ssize_t n = wait_for(console, -1) ? read(STDIN_FILENO, console->in, sizeof console->in) : -1;
+        ssize_t n =
+            wait_for(console, -1) ? read(STDIN_FILENO, console->in, sizeof console->in) : -1;
 
         console->at = 0;
         console->got = n > 0 ? (size_t)n : 0;
@@ -97,8 +98,7 @@ static int stop(void *ctx, uint64_t tstates)
 
     (void)tstates;
     flush(console);
-    return interrupted || console->failed ||
-           (console->deadline > 0 && now() > console->deadline);
+    return interrupted || console->failed || (console->deadline > 0 && now() > console->deadline);
 }
 
 void dp_z80_console_begin(struct dp_z80_console *console, struct dp_z80_host *host, double seconds,

@@ -2,7 +2,7 @@
  * The files that an emulated program sees: plain files of the current folder whose names fit 8.3. A
  * CP/M name cannot say a folder, links are not followed, and without leave nothing is written.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _POSIX_C_SOURCE 200809L /* NOLINT(bugprone-reserved-identifier): POSIX asks for it */
 
 #include "z80/machine.h"
 

@@ -38,7 +38,7 @@ int dp_z80_has(const struct dp_z80_image *image, uint32_t addr, uint32_t n)
 
 void dp_z80_load_raw(struct dp_z80_image *image, const uint8_t *bytes, size_t n, int32_t origin)
 {
-    size_t skip = origin < 0 ? (size_t)-(int64_t)origin : 0;
+    size_t skip = origin < 0 ? (size_t) - (int64_t)origin : 0;
 
     dp_z80_image_clear(image);
     image->offset = -origin;

@@ -94,8 +94,9 @@ static void copy_back(struct bits *bits, unsigned length, unsigned distance)
 /* Lengths 3 to 258 and distances 1 to 32768 come as a base and some bits more. */
 static void match(struct bits *bits, unsigned length, const struct code *distances)
 {
-    static const uint16_t base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
-                                      31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
+    static const uint16_t base[29] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                      15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
+                                      67, 83, 99, 115, 131, 163, 195, 227, 258};
     static const uint8_t more[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                      2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
     unsigned distance, extra;
@@ -184,7 +185,9 @@ static int read_lengths(struct bits *bits, const struct code *of_lengths, uint8_
             return -1;
         if (what == 16)
             length = lengths[at - 1];
-        times = what == 16 ? 3 + take(bits, 2) : what == 17 ? 3 + take(bits, 3) : 11 + take(bits, 7);
+        times = what == 16   ? 3 + take(bits, 2)
+                : what == 17 ? 3 + take(bits, 3)
+                             : 11 + take(bits, 7);
         if (times > n - at)
             return -1;
         memset(lengths + at, length, times);

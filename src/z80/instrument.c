@@ -1,6 +1,7 @@
 /*
- * Instrumenting. Both compilers say where a function begins: a comment "; Function NAME" and then its
- * label. A stub goes there, the header behind it, the entry code, and then the function as it was.
+ * Instrumenting. Both compilers say where a function begins: a comment "; Function NAME" and then
+ * its label. A stub goes there, the header behind it, the entry code, and then the function as it
+ * was.
  */
 #include "z80/instrument.h"
 
@@ -176,7 +177,8 @@ static void put_header(const struct text *text, struct dp_out *out, uint32_t i)
     dp_putf(out, "\t%s\t\"%.*s\"\n\t%s\t0\n", words->string, (int)function->length, function->name,
             words->byte);
     put_label(text, out, "ccentry", i);
-    dp_putf(out, "\tld\thl,%sccname%" PRIu32 "\n\tpush\thl\n\tcall\tccregis\n", words->immediate, i);
+    dp_putf(out, "\tld\thl,%sccname%" PRIu32 "\n\tpush\thl\n\tcall\tccregis\n", words->immediate,
+            i);
 }
 
 /* The functions lie further apart now: `jr _f` and `jr cc,_f` to a function become jp. */
@@ -233,12 +235,14 @@ static int understand(struct text *text, struct dp_err *err)
     for (uint32_t i = 0; i < text->n; i++) {
         if (has(text->lines[i], "ccregis"))
             return dp_fail(err, "this text has profile headers already");
-        text->z88dk |= begins(text->lines[i], "\tSECTION\t") || begins(text->lines[i], "\tMODULE\t");
+        text->z88dk |=
+            begins(text->lines[i], "\tSECTION\t") || begins(text->lines[i], "\tMODULE\t");
         sdcc_text |= begins(text->lines[i], "\t.area") || begins(text->lines[i], "\t.module");
     }
     if (!text->z88dk && !sdcc_text)
-        return dp_fail(err, "expected the assembler text of sdcc (.module, .area; sdcc -S makes it) or "
-                            "of z88dk's sccz80 (MODULE, SECTION); found neither");
+        return dp_fail(err,
+                       "expected the assembler text of sdcc (.module, .area; sdcc -S makes it) or "
+                       "of z88dk's sccz80 (MODULE, SECTION); found neither");
     find_functions(text);
     if (!text->nfunctions)
         return dp_fail(err, "expected comments \"; Function NAME\" with a label after each, as the "

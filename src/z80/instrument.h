@@ -1,6 +1,6 @@
 /*
- * Putting profile headers into the assembler text of a compiler: sdcc (its own assembler) and z88dk's
- * sccz80. share/z80/ has the runtime that the result is linked with.
+ * Putting profile headers into the assembler text of a compiler: sdcc (its own assembler) and
+ * z88dk's sccz80. share/z80/ has the runtime that the result is linked with.
  */
 #ifndef DPROF_Z80_INSTRUMENT_H
 #define DPROF_Z80_INSTRUMENT_H

@@ -57,8 +57,8 @@ static size_t name_length(const char *at, const char *end)
     return n <= LONGEST ? n : 0;
 }
 
-/* Digits and nothing after them but blanks and our runtime's mark: 0, or -1 if it is no row. A count
-   of 0 is printed as blanks, which editors like to strip. */
+/* Digits and nothing after them but blanks and our runtime's mark: 0, or -1 if it is no row. A
+   count of 0 is printed as blanks, which editors like to strip. */
 static int count(struct dp_z80_row *row, const char *at, const char *end)
 {
     int digits = 0;

@@ -21,7 +21,7 @@ struct machine {
     uint8_t mem[DP_Z80_MEMORY];
     uint8_t filled[DP_Z80_MEMORY]; /* something was put there */
     Z80EX_CONTEXT *cpu;
-    int cpm;      /* the system is there */
+    int cpm;     /* the system is there */
     int at_zero; /* the program itself lies at 0 */
     int32_t until;
     struct dp_z80_bdos bdos;
@@ -369,8 +369,9 @@ static void finish(struct machine *machine)
     image->has_pc = image->has_sp = 1;
     image->pc = pc_of(machine);
     image->sp = z80ex_get_reg(machine->cpu, regSP);
-    dp_z80_trace_end(machine->trace, machine->end->why == DP_Z80_ENDED ||
-                     machine->end->why == DP_Z80_HALTED, machine->end->tstates);
+    dp_z80_trace_end(machine->trace,
+                     machine->end->why == DP_Z80_ENDED || machine->end->why == DP_Z80_HALTED,
+                     machine->end->tstates);
 }
 
 int dp_z80_run(const struct dp_z80_start *start, const struct dp_z80_host *host,
@@ -396,7 +397,8 @@ int dp_z80_run(const struct dp_z80_start *start, const struct dp_z80_host *host,
     status = load(machine, start, err);
     if (status == 0) {
         dp_z80_trace_learn(trace, machine->mem);
-        dp_z80_trace_flow(trace, DP_Z80_JUMP, pc_of(machine), z80ex_get_reg(machine->cpu, regSP), 0);
+        dp_z80_trace_flow(trace, DP_Z80_JUMP, pc_of(machine), z80ex_get_reg(machine->cpu, regSP),
+                          0);
         run(machine);
         finish(machine);
     }

@@ -12,9 +12,9 @@
 /* What the machine may see and touch. */
 struct dp_z80_host {
     void *ctx;
-    int (*read)(void *ctx);                  /* a byte of the console, -1: it has ended */
-    int (*ready)(void *ctx);                 /* 1: read() would not wait */
-    void (*write)(void *ctx, uint8_t byte);  /* to the console */
+    int (*read)(void *ctx);                   /* a byte of the console, -1: it has ended */
+    int (*ready)(void *ctx);                  /* 1: read() would not wait */
+    void (*write)(void *ctx, uint8_t byte);   /* to the console */
     int (*stop)(void *ctx, uint64_t tstates); /* asked now and then; nonzero: enough */
     int allow_write; /* 1: files of the current folder may be made, changed and deleted */
 };
@@ -28,11 +28,11 @@ struct dp_z80_start {
 };
 
 enum dp_z80_ending {
-    DP_Z80_ENDED,     /* by the system call, the warm boot, or at `until` */
-    DP_Z80_HALTED,    /* HALT, with nothing to wake it */
-    DP_Z80_TURNS,     /* a jump to itself */
-    DP_Z80_STOPPED,   /* the host had enough */
-    DP_Z80_WILD,      /* it ran into memory that nothing was ever put into */
+    DP_Z80_ENDED,   /* by the system call, the warm boot, or at `until` */
+    DP_Z80_HALTED,  /* HALT, with nothing to wake it */
+    DP_Z80_TURNS,   /* a jump to itself */
+    DP_Z80_STOPPED, /* the host had enough */
+    DP_Z80_WILD,    /* it ran into memory that nothing was ever put into */
 };
 
 struct dp_z80_end_of_run {
@@ -40,8 +40,8 @@ struct dp_z80_end_of_run {
     uint16_t at;
     uint64_t tstates;
     uint64_t instructions;
-    uint32_t unknown_call;  /* a system call that is not there, 0: none */
-    uint32_t refused_write; /* 1: the program wanted to change a file and was not allowed to */
+    uint32_t unknown_call;     /* a system call that is not there, 0: none */
+    uint32_t refused_write;    /* 1: the program wanted to change a file and was not allowed to */
     struct dp_z80_image image; /* memory and registers at the end */
 };
 

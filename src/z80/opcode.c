@@ -10,13 +10,13 @@ static uint8_t operands(uint8_t op)
         if (op == 0x22 || op == 0x2A || op == 0x32 || op == 0x3A)
             return 2; /* LD (nn),HL and the like */
         if ((op & 7) == 6)
-            return 1; /* LD r,n */
+            return 1;                       /* LD r,n */
         return (op & 7) == 0 && op >= 0x10; /* DJNZ, JR */
     }
     if (op < 0xC0)
         return 0;
     if ((op & 7) == 2 || (op & 7) == 4 || op == 0xC3 || op == 0xCD)
-        return 2; /* JP, CALL */
+        return 2;                                     /* JP, CALL */
     return (op & 7) == 6 || op == 0xD3 || op == 0xDB; /* arithmetic with n, OUT, IN */
 }
 

@@ -7,15 +7,15 @@
 #include "z80/image.h"
 
 enum dp_z80_flow {
-    DP_Z80_NEXT,      /* goes on with the next instruction */
-    DP_Z80_CALL,      /* CALL nn, always */
-    DP_Z80_CALL_IF,   /* CALL cc,nn */
-    DP_Z80_RST,       /* RST: target is its address */
-    DP_Z80_JUMP,      /* JP nn, JR */
-    DP_Z80_JUMP_IF,   /* JP cc,nn; JR cc; DJNZ */
-    DP_Z80_JUMP_REG,  /* JP (HL), (IX), (IY) */
-    DP_Z80_RET,       /* RET, RETI, RETN */
-    DP_Z80_RET_IF,    /* RET cc */
+    DP_Z80_NEXT,     /* goes on with the next instruction */
+    DP_Z80_CALL,     /* CALL nn, always */
+    DP_Z80_CALL_IF,  /* CALL cc,nn */
+    DP_Z80_RST,      /* RST: target is its address */
+    DP_Z80_JUMP,     /* JP nn, JR */
+    DP_Z80_JUMP_IF,  /* JP cc,nn; JR cc; DJNZ */
+    DP_Z80_JUMP_REG, /* JP (HL), (IX), (IY) */
+    DP_Z80_RET,      /* RET, RETI, RETN */
+    DP_Z80_RET_IF,   /* RET cc */
     DP_Z80_HALT,
 };
 

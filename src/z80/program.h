@@ -91,12 +91,12 @@ enum dp_z80_walk {
 
 struct dp_z80_program {
     struct dp_z80_image image;
-    const char *kind; /* what the file is */
-    int guessed;      /* 1: its address was found out, not told */
+    const char *kind;                  /* what the file is */
+    int guessed;                       /* 1: its address was found out, not told */
     struct dp_z80_function *functions; /* by address */
     uint32_t n;
     uint16_t *entry_at; /* per address: the function that begins there + 1; since dp_z80_link() */
-    uint32_t *order; /* functions chain by chain */
+    uint32_t *order;    /* functions chain by chain */
     struct dp_z80_chain *chains;
     uint32_t nchains;
     struct dp_z80_startup startup;
@@ -118,9 +118,9 @@ struct dp_z80_program {
     struct dp_z80_symbols *symbols; /* names of what has no header, NULL: none; freed with it */
 };
 
-/* A program in bytes of any kind that dp_z80_kinds lists; origin: where byte 0 lies, -1: as the kind
-   says, or found out. Returns what is there, with n = 0 functions if none was found, yours to free;
-   `kind` then says what the file surely is, NULL if nothing is sure. */
+/* A program in bytes of any kind that dp_z80_kinds lists; origin: where byte 0 lies, -1: as the
+   kind says, or found out. Returns what is there, with n = 0 functions if none was found, yours to
+   free; `kind` then says what the file surely is, NULL if nothing is sure. */
 struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin);
 /* Would dp_z80_find() find a function? Quicker than asking that. */
 int dp_z80_is_there(const uint8_t *bytes, size_t n);

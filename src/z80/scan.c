@@ -1,7 +1,7 @@
 /*
- * Finding functions. The compiler puts name, 0 and then at once `LD HL,name; PUSH HL; CALL CCREGIS`:
- * the pointer must lead to exactly that name, so nothing else looks like it, wherever the program
- * lies and whatever became of its startup code.
+ * Finding functions. The compiler puts name, 0 and then at once `LD HL,name; PUSH HL; CALL
+ * CCREGIS`: the pointer must lead to exactly that name, so nothing else looks like it, wherever the
+ * program lies and whatever became of its startup code.
  */
 #include "z80/program.h"
 
@@ -182,7 +182,8 @@ void dp_z80_scan(struct dp_z80_program *program)
     find_ends(program);
 }
 
-/* --- where does the file lie? ------------------------------------------------------------------ */
+/* --- where does the file lie? ------------------------------------------------------------------
+ */
 
 /* A place for byte 0 that some prologue would fit to. */
 struct vote {

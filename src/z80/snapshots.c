@@ -151,8 +151,8 @@ int dp_z80_load_z80(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
     if ((extra != 23 && extra != 54 && extra != 55) || n < 32 + extra)
         return 0;
     image->pc = word(bytes + 32);
-    return z80_blocks(image, bytes + 32 + extra, n - 32 - extra,
-                      bytes[34] >= (extra == 23 ? 3 : 4), bytes[35]);
+    return z80_blocks(image, bytes + 32 + extra, n - 32 - extra, bytes[34] >= (extra == 23 ? 3 : 4),
+                      bytes[35]);
 }
 
 /* --- .szx --------------------------------------------------------------------------------------

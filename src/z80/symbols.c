@@ -71,8 +71,8 @@ static int is(struct word word, const char *text)
 /* What only measures a segment is no place: s__CODE, l__CODE, .__.ABS. and __CODE_head. */
 static int is_of_linker(struct word word)
 {
-    return word.n > 3 && (!memcmp(word.at, "s__", 3) || !memcmp(word.at, "l__", 3) ||
-                          !memcmp(word.at, ".__", 3));
+    return word.n > 3 &&
+           (!memcmp(word.at, "s__", 3) || !memcmp(word.at, "l__", 3) || !memcmp(word.at, ".__", 3));
 }
 
 static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr)
@@ -127,7 +127,8 @@ static void read_line(struct dp_z80_symbols *symbols, const char *at, const char
 static int by_address(const void *a, const void *b)
 {
     const struct dp_z80_symbol *x = a, *y = b;
-    int xdot = x->name[0] == '.' || x->name[0] == '_', ydot = y->name[0] == '.' || y->name[0] == '_';
+    int xdot = x->name[0] == '.' || x->name[0] == '_',
+        ydot = y->name[0] == '.' || y->name[0] == '_';
 
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;

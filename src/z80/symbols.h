@@ -25,7 +25,8 @@ struct dp_z80_symbols {
 struct dp_z80_symbols *dp_z80_symbols_new(const char *bytes, size_t n);
 void dp_z80_symbols_free(struct dp_z80_symbols *symbols);
 
-/* The symbol at that address, or the last one below it (`exact` 0); NULL: none. symbols may be NULL. */
+/* The symbol at that address, or the last one below it (`exact` 0); NULL: none. symbols may be
+ * NULL. */
 const struct dp_z80_symbol *dp_z80_symbol_at(const struct dp_z80_symbols *symbols, uint16_t addr,
                                              int exact);
 

@@ -125,8 +125,8 @@ struct dump {
     struct dp_z80_image *image;
     uint8_t bytes[16]; /* of the last line, for hexdump's "*" */
     size_t n;
-    uint32_t next; /* address after it */
-    int star;      /* the last line is repeated up to the next address */
+    uint32_t next;   /* address after it */
+    int star;        /* the last line is repeated up to the next address */
     uint32_t budget; /* bytes that short lines may still stand for: a file cannot keep us busy */
 };
 

@@ -113,7 +113,8 @@ static void begin_own(struct dp_z80_trace *trace, int how, uint16_t resume, uint
 }
 
 /* Control is in one of them: 1 while it stays there, or just left. */
-static int stays_in_own(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16_t pc, uint64_t now)
+static int stays_in_own(struct dp_z80_trace *trace, enum dp_z80_flow flow, uint16_t pc,
+                        uint64_t now)
 {
     if (!trace->in_own)
         return 0;
@@ -264,8 +265,9 @@ static void put_tree(struct dp_z80_trace *trace)
     for (uint32_t i = 1; i < trace->nnodes; i++) {
         const struct dp_z80_node *node = &trace->nodes[i];
 
-        dp_putf(trace->out, "%" PRIu32 " %" PRIu32 " - %" PRIu64 " %" PRIu64 " 0 %" PRIu64 " - - - ",
-                i, node->parent, node->calls, node->self, node->self);
+        dp_putf(trace->out,
+                "%" PRIu32 " %" PRIu32 " - %" PRIu64 " %" PRIu64 " 0 %" PRIu64 " - - - ", i,
+                node->parent, node->calls, node->self, node->self);
         dp_put_tmon(trace->out, trace->subs[node->sub].name, strlen(trace->subs[node->sub].name));
         dp_putc(trace->out, '\n');
     }
@@ -289,7 +291,8 @@ static void enter(struct dp_z80_trace *trace, uint16_t entry, uint16_t sp, uint6
 {
     struct dp_z80_open open = {sub_at(trace, entry), 0, sp, word_at(trace, sp)};
 
-    /* What lies at or below the new place was left without our seeing it: the stack was switched. */
+    /* What lies at or below the new place was left without our seeing it: the stack was switched.
+     */
     while (trace->depth && trace->open[trace->depth - 1].sp <= sp)
         leave(trace, now);
     if (!trace->nnodes && trace->out->written > trace->most)
@@ -333,7 +336,8 @@ static void jump(struct dp_z80_trace *trace, uint16_t pc, uint16_t sp, uint64_t 
         return;
     if (!has_header && top && top->sp == sp && trace->subs[top->sub].entry == pc &&
         !dp_z80_symbol_at(trace->symbols, pc, 1)->is_c)
-        return; /* a loop to its own beginning; of a C function it is a call, loops have other labels */
+        return; /* a loop to its own beginning; of a C function it is a call, loops have other
+                   labels */
     if (!top || top->sp == sp || has_header)
         enter(trace, pc, sp, now);
 }
@@ -393,5 +397,6 @@ void dp_z80_trace_end(struct dp_z80_trace *trace, int whole, uint64_t now)
     while (!trace->nnodes && trace->depth)
         leave(trace, now);
     if (whole)
-        dp_putf(trace->out, "#end 0 %" PRIu64 " 0 %" PRIu64 " %" PRIu64 "\n", now, now, trace->marks);
+        dp_putf(trace->out, "#end 0 %" PRIu64 " 0 %" PRIu64 " %" PRIu64 "\n", now, now,
+                trace->marks);
 }

@@ -2,10 +2,10 @@
  * Following the calls of a running program and writing them down as a tmon.out, with T-states as
  * ticks.
  *
- * A shadow of the stack holds, for each open call, where its return address lies. A function is left
- * when control goes away by RET or JP (HL) with the stack pointer above that place: this holds for
- * RET, for returns that drop arguments, and for longjmp, which leaves several at once. A function
- * that takes its return address off and puts it back stays open.
+ * A shadow of the stack holds, for each open call, where its return address lies. A function is
+ * left when control goes away by RET or JP (HL) with the stack pointer above that place: this holds
+ * for RET, for returns that drop arguments, and for longjmp, which leaves several at once. A
+ * function that takes its return address off and puts it back stays open.
  */
 #ifndef DPROF_Z80_TRACE_H
 #define DPROF_Z80_TRACE_H

@@ -108,9 +108,8 @@ static uint8_t arguments(const struct dp_z80_image *image, uint16_t at)
 
     if (dp_z80_byte(image, at) == 0xEB && dp_z80_byte(image, at + 1u) == 0x21 &&
         dp_z80_byte(image, at + 4u) == 0x39 && dp_z80_byte(image, at + 5u) == 0xF9)
-        n = (uint8_t)(dp_z80_word(image, at + 2u) / 2 < MOST_ARGS
-                          ? dp_z80_word(image, at + 2u) / 2
-                          : MOST_ARGS);
+        n = (uint8_t)(dp_z80_word(image, at + 2u) / 2 < MOST_ARGS ? dp_z80_word(image, at + 2u) / 2
+                                                                  : MOST_ARGS);
     else
         while (n < MOST_ARGS && (dp_z80_byte(image, (uint32_t)at + n) == 0xC1 ||
                                  dp_z80_byte(image, (uint32_t)at + n) == 0xF1))

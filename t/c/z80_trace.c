@@ -1,6 +1,6 @@
 /*
- * Calls of an emulated program as they are written down, read again: single calls, and call paths where
- * those are too many.
+ * Calls of an emulated program as they are written down, read again: single calls, and call paths
+ * where those are too many.
  */
 #include "tap.h"
 

@@ -47,6 +47,9 @@ my @STRANGERS = (
     [qr/\A\x7fELF/,        'it is a program, not a profile'],
     [qr/\A#!|\A(?:use|package) /, 'it looks like a script: dprofpp -p SCRIPT profiles it'],
     [qr/\A[\[\{]/,         'it looks like JSON'],
+    [qr/\A\x1f\x8b|\A\xfd7z|\APK\x03\x04|\A\x89PNG|\A%PDF/, 'it is packed, or a document'],
+    [qr/\x00|\A:[0-9A-F]{10}|\AS[0-9][0-9A-F]{6}/, 'if it is a Z80 program or its memory, nothing in it was compiled with a profile: '
+            . '--from z80 says more, --run with --map counts without'],
 );
 
 sub kind_of_stranger {
