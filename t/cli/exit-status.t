@@ -21,6 +21,7 @@ in_folder("$folder", sub {
     my @cases = (
         [[], 1, qr/tmon\.out: No such file.*perl -d:DProf SCRIPT makes one/, 'no tmon.out here'],
         [['nosuch'],  1, qr/nosuch: No such file/,                    'no such file'],
+        [['walkback'], 1, qr/--report walkback/,                       'the name of a report'],
         [['empty'],   1, qr/empty: this file is empty/,               'an empty file'],
         [['foreign'], 1, qr/foreign: no profile: expected.*perl -d:DProf/, 'a foreign file'],
         [['nytprof'], 1, qr/nytprof: no profile.*nytprofhtml/,    'a profile of another tool'],

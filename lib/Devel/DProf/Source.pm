@@ -37,7 +37,11 @@ sub is_directory {
 
 sub advice {
     my ($path) = @_;
-    return '' if !$!{ENOENT} || $path ne 'tmon.out';
+    return '' if !$!{ENOENT};
+    return "; --report $path asks for the report of that name"
+        if defined &Devel::DProf::Profile::writers
+        && grep { $_->{report} && $_->{name} eq $path } Devel::DProf::Profile::writers();
+    return '' if $path ne 'tmon.out';
     return '; perl -d:DProf SCRIPT makes one';
 }
 
