@@ -409,7 +409,7 @@ static int another(struct dp_pascal_parser *p, enum dp_pascal_token_kind closing
         if (dp_parse_is(p, closing) || dp_parse_is(p, DP_T_END_OF_FILE) || begins_declaration(p) ||
             dp_parse_is(p, DP_T_END) || dp_parse_is(p, DP_T_UNTIL))
             return 0;
-        if (begins_statement(p)) {
+        if (begins_statement(p) && !ends_statement(p)) {
             dp_parse_expect(p, DP_T_SEMICOLON);
             return 1;
         }

@@ -506,7 +506,7 @@ static int beyond_card(struct scan *s)
 {
     const char *start = s->at;
 
-    if (!s->card)
+    if (!s->card || *s->at == '\n')
         return 0;
     while (start > s->text && start[-1] != '\n')
         start--;

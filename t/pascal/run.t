@@ -1,0 +1,177 @@
+# From a program to its profile by way of Free Pascal: the golden programs' counts are those of the original
+# system; what the instrumented program prints and returns is what the plain one does; the counts survive
+# whatever ends it.
+use strict;
+use warnings;
+
+use lib 't/lib';
+use DProf::Test qw(slurp spew dprofpp top in_folder run);
+use File::Copy ();
+use File::Temp ();
+use POSIX ();
+use Test::More;
+
+use Devel::DProf::FreePascal;
+use Devel::DProf::Pascal;
+
+plan skip_all => 'needs Free Pascal (fpc)' if !grep { -x "$_/fpc" } split /:/, $ENV{PATH} || '';
+
+my $data   = top() . '/t/data/pascal';
+my $folder = File::Temp::tempdir(CLEANUP => 1);
+File::Copy::copy($_, $folder) for glob "$data/*.i";
+
+sub counts { return join ' ', unpack 'x16 l<*', slurp($_[0]) }
+
+# The plain program, where Free Pascal can compile it.
+sub plain {
+    my ($path) = @_;
+    my ($status) = Devel::DProf::FreePascal::capture(qw(fpc -Miso -v0 -l-), "-o$folder/plain", $path);
+    return $status == 0 ? "$folder/plain" : undef;
+}
+
+sub instrumented {
+    my ($path) = @_;
+    my $program = Devel::DProf::Pascal::source($path);
+    return eval { Devel::DProf::FreePascal::build($program, 'instrumented.p', $folder) };
+}
+
+my ($compiled, $endless) = (0, 0);
+my @briefly = ($^X, '-e', 'alarm 2; exec @ARGV');
+for my $path (glob("$data/*.p"), glob("$data/generated/*.p"), glob("$data/mismatch/*.p")) {
+    (my $pmon = $path) =~ s/\.p\z/.pmon/;
+    my ($name) = $path =~ m{(\w+)\.p\z};
+    next if !-e $pmon;
+    my @values = split ' ', counts($pmon);
+    my $built = instrumented($path);
+    if (!$built) {
+        like($@, qr/oct|message/i, "$name: only Berkeley's own extensions do not compile");
+        next;
+    }
+    $compiled++;
+    in_folder($folder, sub {
+        unlink 'pmon.out';
+        # px stopped some of these after 500000 statements; here nothing does.
+        my $got = run([@briefly, $built]);
+        if ($got->{status} eq 'signal ' . POSIX::SIGALRM()) {
+            $endless++;
+            return;
+        }
+        my $plain = plain($path);
+        my $want  = $plain && run([$plain]);
+        is($got->{out}, $want ? $want->{out} : slurp("$data/$name.run.out"), "$name: prints the same")
+            if $want || $name ne 'exprs';    # reals are printed otherwise
+        is($got->{status}, $want->{status}, "$name: returns the same") if $want;
+        # Free Pascal evaluates arguments from the right; the ledger draws random numbers there.
+        is(counts('pmon.out'), join(' ', @values), "$name: the counts of the original system")
+            if $name ne 'ledger';
+    });
+}
+ok($compiled - $endless > 40, "$compiled programs compiled, $endless of them without an end");
+
+# --- whatever ends it ---
+
+my $loop = <<'END';
+program ends(input, output);
+var i: integer;
+procedure step(n: integer);
+begin
+   i := i + 1;
+   if n = 7 then
+      case i of
+         1: halt;
+         1000: writeln('stop')
+      end
+end;
+procedure divide;
+begin
+   i := 10 div (i - i)
+end;
+begin
+   i := 0;
+   read(i);
+   if i = 3 then divide;
+   if i = 4 then halt(9);
+   i := 0;
+   writeln('ready');
+   while true do step(1)
+end.
+END
+spew("$folder/ends.p", $loop);
+my $built = instrumented("$folder/ends.p") or die $@;
+in_folder($folder, sub {
+    my $got = run([$built], in => '4');
+    is($got->{status}, 9, 'halt(9): the status');
+    is((split ' ', counts('pmon.out'))[0], 1, 'and a profile');
+    like(slurp('pmon.out.run'), qr/^ended 9$/m, 'pmon.out.run says so');
+
+    $got = run([$built], in => '3');
+    is($got->{status}, 200, 'a run-time error: the status');
+    like(slurp('pmon.out.run'), qr/^error 200\nat .*DIVIDE,\s+line 14 of .*\n(?:open.*\n)*open .*main,\s+line 19 of /m,
+        'where it was, and what was open');
+    my $listing = dprofpp(['pmon.out', 'ends.p', '--report', 'listing'])->{out};
+    like($listing, qr/^ +14 .*i := 10 div \(i - i\)  <--- runtime error 200$/m, 'the listing marks the place');
+    like($listing, qr/^ +19 .*divide;?  <--- this call was open$/m, 'and the call');
+
+    spew('zero', "0\n");
+    for my $signal (qw(INT TERM KILL)) {
+        unlink 'pmon.out.run';
+        my $output = File::Temp->new;
+        my $pid = fork;
+        if (!$pid) {
+            open STDIN,  '<', 'zero';
+            open STDOUT, '>', "$output";
+            exec $built;
+        }
+        my $tries = 0;
+        select undef, undef, undef, 0.05 while !-s 'pmon.out.run' && $tries++ < 100;
+        select undef, undef, undef, 0.2;
+        kill $signal, $pid;
+        waitpid $pid, 0;
+        is($? & 127, eval "POSIX::SIG$signal()", "SIG$signal ends it as it would the plain one");
+        my @values = split ' ', counts('pmon.out');
+        ok($values[1] > 1000, "and $values[1] calls are in the profile");
+        like(slurp('pmon.out.run'), qr/^running$/m, 'pmon.out.run has no end');
+    }
+});
+
+# --- labels of a case, each by itself ---
+
+spew("$folder/labels.p", <<'END');
+program labels(output);
+var i, n: integer; c: char;
+function next: integer;
+begin n := n + 1; next := n end;
+begin
+   n := 0;
+   for i := 1 to 6 do
+      case next of
+         1, 3: write('a');
+         2: write('b');
+         4, 5, 6: write('c')
+      end;
+   for c := 'a' to 'c' do case c of 'a', 'b': ; 'c': end;
+   writeln
+end.
+END
+$built = instrumented("$folder/labels.p") or die $@;
+in_folder($folder, sub {
+    is(run([$built])->{out}, "abaccc\n", 'a case with lists of labels does what it did');
+    is(join(' ', unpack 'l<*', slurp('pmon.out.labels')), '7 1 1 1 1 1 1 1', 'and counts each label');
+});
+
+# --- all in one step ---
+
+File::Copy::copy("$data/nestfun.p", $folder);
+in_folder($folder, sub {
+    my $got = dprofpp(['--run', 'nestfun.p']);
+    is($got->{status}, 0, '--run prog.p');
+    my $said = slurp("$data/nestfun.run.out");
+    like($got->{out}, qr/\A\Q$said\ETotal Statements Executed = 81$/m,
+        'the program prints, then the report');
+    spew('wrong.p', "program wrong;\nbegin\n   undeclared := 1\nend.\n");
+    $got = dprofpp(['--run', 'wrong.p']);
+    is($got->{status}, 1, 'what does not compile is refused');
+    like($got->{err}, qr/^dprofpp: wrong\.p\(3,\d+\) Error: Identifier not found "undeclared"$/m,
+        'with the line of the source');
+});
+done_testing;
