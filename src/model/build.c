@@ -437,7 +437,7 @@ static void close_open_frames(struct dp_build *build, int clean)
                 (unsigned long)build->depth, build->depth == 1 ? "" : "s",
                 clean ? "" : "; closed at the last mark");
     for (uint32_t i = 1; i <= build->depth; i++) {
-        const struct dp_open open = {build->frames[i].node, build->frames[i].since};
+        const struct dp_open open = {build->frames[i].node, build->frames[i].since, 0};
 
         prof->open = dp_more(prof->open, prof->nopen, sizeof *prof->open);
         prof->open[prof->nopen++] = open;

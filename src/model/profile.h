@@ -112,6 +112,7 @@ struct dp_note {
 struct dp_open {
     uint32_t node;
     struct dp_time since; /* absolute ticks at its entry */
+    int timeless;         /* 1: the file does not know since when (a killed run's tree) */
 };
 
 /* The calibration of the recorder: what `calls` calls of one kind cost, both marks together. */

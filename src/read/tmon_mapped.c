@@ -115,8 +115,7 @@ static void node(const struct mapped *mapped, uint32_t i)
                                       i && slot.calls && slot.min != UINT64_MAX ? &hist : NULL);
 }
 
-/* The call that was running, and those around it: since when is not known, so they are listed with
-   the last time there is. */
+/* The call that was running, and those around it; since when is not known. */
 static void open_frames(const struct mapped *mapped)
 {
     struct dp_profile *prof = mapped->tmon->prof;
@@ -128,7 +127,7 @@ static void open_frames(const struct mapped *mapped)
     if (at == DP_NONE)
         return;
     for (uint32_t up = at; up; up = prof->nodes[up].parent) {
-        const struct dp_open none = {0, {0, 0, 0}};
+        const struct dp_open none = {0, {0, 0, 0}, 1};
 
         prof->open = dp_more(prof->open, prof->nopen, sizeof *prof->open);
         prof->open[prof->nopen++] = none;

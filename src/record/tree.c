@@ -294,7 +294,7 @@ void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint6
                     tree->slots[child].cop != PTR2UV(PL_curcop)))
         child = find_child(recorder, tree->current, sub, PL_curcop);
     tree->slots[child].calls += (uint64_t)counted;
-    tree->current = child;
+    tree->header->current = tree->current = child;
     recorder->top->node = child;
     recorder->top->since = counted ? now : 0;
     recorder->marks++;
@@ -361,7 +361,7 @@ void dp_tree_leave(struct dp_recorder *recorder, uint64_t now)
         count_duration(recorder, frame->node, now - frame->since);
     else if (frame->since)
         count_duration(recorder, frame->node, 0);
-    tree->current = frame == recorder->base + 1 ? 0 : frame[-1].node;
+    tree->header->current = tree->current = frame == recorder->base + 1 ? 0 : frame[-1].node;
     recorder->marks++;
 }
 

@@ -63,7 +63,10 @@ static void put_frame(const struct dp_job *job, uint32_t index, int width)
     uint32_t sub = job->prof->nodes[open->node].sub;
 
     dp_putf(job->out, "#%-4" PRIu32 " ", job->prof->nopen - 1 - index);
-    dp_put_cell(job->out, &seconds, width);
+    if (open->timeless)
+        dp_putf(job->out, "%*s", width, "?");
+    else
+        dp_put_cell(job->out, &seconds, width);
     dp_puts(job->out, "  ");
     put_sub(job, sub);
     put_place(job, sub);

@@ -191,11 +191,11 @@ static void headers(void)
     struct dp_profile *prof;
 
     reads_as("#fOrTyTwO\n$hz=0;\nsystem('echo x');\nPART2\n+ 1 0 1 A::a\n- 2 0 2 A::a\n",
-             "(root) x0 0 0 0\nA::a x1 1 0 1\nnote header line 2 x3\nnote unfinished line 0 x1\n",
+             "(root) x0 0 0 0\nA::a x1 1 0 1\nnote no-hz line 2 x1\nnote header line 3 x1\nnote unfinished line 0 x1\n",
              "$hz=0 and code in the header");
     reads_as("#fOrTyTwO\n$hz=1000000000000000000000000000000;\nPART2\n+ 1 0 1 A::a\n",
              "(root) x0 0 0 0\nA::a x1 0 0 0\nopen since 1 0 1 A::a x1 0 0 0\n"
-             "note impossible line 2 x1\nnote header line 2 x2\nnote unfinished line 0 x1\n"
+             "note impossible line 2 x1\nnote header line 2 x1\nnote no-hz line 0 x1\nnote unfinished line 0 x1\n"
              "note open-frames line 0 x1\n",
              "$hz=10^30");
     prof = profile_of("#fOrTyTwO\nPART2\n", 16);
