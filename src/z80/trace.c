@@ -25,6 +25,8 @@ struct dp_z80_trace *dp_z80_trace_new(struct dp_out *out, const struct dp_z80_pr
     trace->sub_at = dp_alloc_array(DP_Z80_MEMORY, sizeof *trace->sub_at);
     trace->called = dp_alloc(DP_Z80_MEMORY);
     trace->own = dp_alloc(DP_Z80_MEMORY);
+    trace->room = 256;
+    trace->open = dp_alloc_array(trace->room, sizeof *trace->open);
     return trace;
 }
 
@@ -293,6 +295,7 @@ static void enter(struct dp_z80_trace *trace, uint16_t entry, uint16_t sp, uint6
 
     /* What lies at or below the new place was left without our seeing it: the stack was switched.
      */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): `open` never is NULL */
     while (trace->depth && trace->open[trace->depth - 1].sp <= sp)
         leave(trace, now);
     if (!trace->nnodes && trace->out->written > trace->most)
@@ -306,7 +309,7 @@ static void enter(struct dp_z80_trace *trace, uint16_t entry, uint16_t sp, uint6
         put_mark(trace, '+', open.sub, now);
     }
     if (trace->depth == trace->room) {
-        trace->room = trace->room ? 2 * trace->room : 256;
+        trace->room *= 2;
         trace->open = dp_grow(trace->open, trace->room * sizeof *trace->open);
     }
     trace->open[trace->depth++] = open;
