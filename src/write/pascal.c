@@ -105,12 +105,16 @@ static int by_token(const void *a, const void *b)
     return x->token < y->token ? -1 : x->token > y->token;
 }
 
-static int is_hidden(const struct dp_job *job, uint32_t routine)
+/* Per routine: 1 if its sub is hidden, or left out by --only or --skip. */
+static unsigned char *hidden_routines(const struct dp_job *job, uint32_t nroutines)
 {
+    unsigned char *hidden = dp_alloc_array(nroutines + 1, 1);
+
+    memset(hidden, 1, nroutines + 1);
     for (uint32_t i = 0; i < job->prof->nsubs; i++)
-        if (job->prof->subs[i].addr == routine)
-            return job->view->hide && job->view->hide[i];
-    return 1; /* left out by --only or --skip */
+        if (job->prof->subs[i].addr < nroutines)
+            hidden[job->prof->subs[i].addr] = job->view->hide && job->view->hide[i];
+    return hidden;
 }
 
 int dp_put_unexecuted_statements(const struct dp_job *job)
@@ -125,9 +129,8 @@ int dp_put_unexecuted_statements(const struct dp_job *job)
     if (!program)
         return 0;
     all = dp_alloc_array(pascal->nnodes + pascal->nroutines, sizeof *all);
-    hidden = dp_alloc_array(pascal->nroutines + 1, 1);
+    hidden = hidden_routines(job, pascal->nroutines);
     for (uint32_t r = 0; r < pascal->nroutines; r++) {
-        hidden[r] = (unsigned char)is_hidden(job, r);
         if (pascal->routines[r].body && !program->graph->costs[r].calls && !hidden[r])
             all[n++] = (struct dead){pascal->routines[r].tok, pascal->routines[r].last, r};
     }

@@ -24,7 +24,6 @@ sub is_program {
 # concerns(\%set, \@files): is this about Pascal?
 sub concerns {
     my ($set, $files) = @_;
-    return 1 if $set->{instrument};
     return 1 if grep { is_source($_) } @$files;
     return 1 if @$files && (File::Basename::basename($files->[0]) eq 'pmon.out' || has_magic($files->[0]));
     return 0;
