@@ -151,12 +151,16 @@ static uint64_t real_at(uint64_t mono)
     static uint64_t base, base_mono;
     struct tms unused;
     long clk_tck = sysconf(_SC_CLK_TCK);
+    int tries = 5;
 
     if (!base) {
-        base_mono = mono;
-        base = (uint64_t)times(&unused) * (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
+        do { /* nothing may come between the two */
+            base_mono = dp_mono_ns();
+            base = (uint64_t)times(&unused) *
+                   (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
+        } while (dp_mono_ns() - base_mono > MSEC && --tries);
     }
-    return base + (mono - base_mono);
+    return base + mono - base_mono;
 }
 
 void dp_clock_init(struct dp_clock *clock, uint64_t hz, int portable)
