@@ -1,6 +1,6 @@
 #include "base/digits.h"
 
-#if DP_WORDS
+#if DP_WORDS && !defined(__SSE2__)
 /* The first n bytes of four words. */
 const uint64_t dp_byte_masks[33][4] = {
     {0, 0, 0, 0},

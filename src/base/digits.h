@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define DP_WORDS 1
 #else
@@ -21,6 +25,16 @@ static inline uint64_t dp_load8(const char *at)
     memcpy(&word, at, 8);
     return word;
 }
+
+#ifdef __SSE2__
+static inline __m128i dp_load16(const char *at)
+{
+    __m128i words;
+
+    memcpy(&words, at, 16);
+    return words;
+}
+#endif
 
 #if DP_WORDS
 /* The value of eight digits, each a byte of 0 to 9, the first one lowest. Pairs, then fours, then
@@ -81,7 +95,19 @@ static inline const char *dp_digits(const char *at, int64_t *value)
 /* Are these n bytes the same? 32 bytes from either start on may be loaded, eight more where n is
    larger. The first 32 are compared without a branch: names differ in length from mark to mark, and
    a loop's end would be guessed wrongly as often. */
-#if DP_WORDS
+#ifdef __SSE2__
+static inline int dp_same_bytes(const char *a, const char *b, size_t n)
+{
+    __m128i low = _mm_cmpeq_epi8(dp_load16(a), dp_load16(b));
+    __m128i high = _mm_cmpeq_epi8(dp_load16(a + 16), dp_load16(b + 16));
+    uint64_t other = ~((uint64_t)(uint32_t)_mm_movemask_epi8(low) |
+                       (uint64_t)(uint32_t)_mm_movemask_epi8(high) << 16);
+
+    if (n > 32)
+        return (uint32_t)other == 0 && memcmp(a + 32, b + 32, n - 32) == 0;
+    return (other & (((uint64_t)1 << n) - 1)) == 0;
+}
+#elif DP_WORDS
 extern const uint64_t dp_byte_masks[33][4];
 
 static inline int dp_same_bytes(const char *a, const char *b, size_t n)

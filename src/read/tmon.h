@@ -51,7 +51,7 @@ struct dp_idmap {
 
 /* How a sub is written in this file: what is compared before anything is looked up. */
 struct dp_written {
-    const char *name; /* NULL: not as a name yet */
+    const char *name; /* NULL: not as a name yet; `n` is UINT32_MAX then */
     uint64_t id;      /* the bytes of "ID\n", the first lowest */
     uint64_t mask;    /* of those bytes; 0: not as an id yet, or too long */
     uint32_t id_n;    /* how many they are */

@@ -96,7 +96,7 @@ static char *room(struct dp_scratch *scratch, size_t n)
 
 static struct dp_written *written(struct dp_tmon *tmon, uint32_t sub)
 {
-    const struct dp_written nothing = {NULL, 1, 0, 0, 0};
+    const struct dp_written nothing = {NULL, 1, 0, 0, UINT32_MAX}; /* longer than any line */
 
     for (; tmon->nwritten <= sub; tmon->nwritten++) {
         tmon->written = dp_more(tmon->written, tmon->nwritten, sizeof *tmon->written);

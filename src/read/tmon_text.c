@@ -9,8 +9,7 @@
 /* Is this the end of a line that says `name`? */
 static inline int says(const char *at, const char *end, const struct dp_written *as)
 {
-    return (size_t)(end - at) > as->n && at[as->n] == '\n' && as->name &&
-           dp_same_bytes(at, as->name, as->n);
+    return (size_t)(end - at) > as->n && at[as->n] == '\n' && dp_same_bytes(at, as->name, as->n);
 }
 
 static void more_calls(struct dp_tmon *tmon)
