@@ -55,13 +55,15 @@ static int alive(pTHX_ const struct dp_frame *frame)
 
 void dp_frames_resync(pTHX_ struct dp_recorder *recorder)
 {
+    dp_busy(recorder);
     while (recorder->top > recorder->base && !alive(aTHX_ recorder->top))
-        dp_frames_leave(recorder, dp_counter());
+        dp_frames_close(recorder, dp_counter());
+    dp_idle(recorder);
 }
 
 /* Something begins at the bottom of a stack that perl uses again. After a die, before perl has come back to
    the run loop that goes on, a DESTROY may find frames of the stack's last use here, which look alive. */
-void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
+static void close_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
 {
     struct dp_frame *first = recorder->top;
     uint32_t epoch = recorder->epoch;
@@ -79,11 +81,18 @@ void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
     callback = first->kind == DP_FRAME_CALLBACK;
     for (depth = (size_t)(first - recorder->base);
          recorder->epoch == epoch && dp_frames_depth(recorder) >= depth;)
-        dp_frames_leave(recorder, dp_counter());
+        dp_frames_close(recorder, dp_counter());
     /* What calls a block without a sub call does not survive its death. */
     if (callback && recorder->epoch == epoch && recorder->top->kind == DP_FRAME_XSUB)
-        dp_frames_leave(recorder, dp_counter());
+        dp_frames_close(recorder, dp_counter());
     dp_frames_resync(aTHX_ recorder);
+}
+
+void dp_frames_reused(pTHX_ struct dp_recorder *recorder, I32 first_free)
+{
+    dp_busy(recorder);
+    close_reused(aTHX_ recorder, first_free);
+    dp_idle(recorder);
 }
 
 void dp_frames_forget(struct dp_recorder *recorder)

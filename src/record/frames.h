@@ -5,6 +5,7 @@
 #define DPROF_RECORD_FRAMES_H
 
 #include "record/mark.h"
+#include "record/signals.h"
 #include "record/tree.h"
 
 /* 0, or -1: no memory. */
@@ -37,8 +38,11 @@ DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub
 {
     struct dp_frame *frame;
 
-    if (DP_UNLIKELY(recorder->top + 1 >= recorder->end) && dp_frames_grow(recorder) != 0)
+    dp_busy(recorder);
+    if (DP_UNLIKELY(recorder->top + 1 >= recorder->end) && dp_frames_grow(recorder) != 0) {
+        dp_idle(recorder);
         return;
+    }
     frame = ++recorder->top;
     frame->stack = PL_curstackinfo;
     frame->index = index;
@@ -48,19 +52,28 @@ DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub
         dp_tree_enter(aTHX_ recorder, sub, now, 1);
     else
         dp_mark(recorder, sub, '+', now);
+    dp_idle(recorder);
 }
 
-DP_INLINE void dp_frames_leave(struct dp_recorder *recorder, uint64_t now)
+/* Closes the innermost frame; the caller is busy, since before it looked at that frame. */
+DP_INLINE void dp_frames_close(struct dp_recorder *recorder, uint64_t now)
 {
     struct dp_sub *sub = recorder->top->sub;
 
     if (DP_UNLIKELY(recorder->dialect == DP_TREE)) {
         dp_tree_leave(recorder, now);
         recorder->top -= recorder->top > recorder->base;
-        return;
+    } else {
+        recorder->top--;
+        dp_mark(recorder, sub, '-', now);
     }
-    recorder->top--;
-    dp_mark(recorder, sub, '-', now);
+}
+
+DP_INLINE void dp_frames_leave(struct dp_recorder *recorder, uint64_t now)
+{
+    dp_busy(recorder);
+    dp_frames_close(recorder, now);
+    dp_idle(recorder);
 }
 
 /* Could the innermost frame be over? */

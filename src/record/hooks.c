@@ -25,8 +25,10 @@ DP_INLINE CV *callee(pTHX_ SV *sv)
 /* Closes what a C function has left open, unless everything was closed in the meantime. */
 DP_INLINE void leave_down_to(struct dp_recorder *recorder, size_t depth, uint32_t epoch)
 {
+    dp_busy(recorder);
     while (recorder->epoch == epoch && dp_frames_depth(recorder) >= depth)
-        dp_frames_leave(recorder, dp_counter());
+        dp_frames_close(recorder, dp_counter());
+    dp_idle(recorder);
 }
 
 /* Modules such as Class::XSAccessor put an op of their own in our place after the first call. Coro does too,
@@ -114,15 +116,12 @@ DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
 {
     if (DP_UNLIKELY(!recorder->recording))
         return;
-    if (DP_LIKELY(recorder->top->stack == PL_curstackinfo)) {
-        if (recorder->top->index > cxstack_ix) {
-            dp_frames_leave(recorder, dp_counter());
-            if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
-                dp_frames_resync(aTHX_ recorder);
-        }
-    } else {
+    dp_busy(recorder);
+    if (DP_LIKELY(recorder->top->stack == PL_curstackinfo && recorder->top->index > cxstack_ix))
+        dp_frames_close(recorder, dp_counter());
+    dp_idle(recorder);
+    if (DP_UNLIKELY(dp_frames_doubtful(aTHX_ recorder)))
         dp_frames_resync(aTHX_ recorder);
-    }
 }
 
 #define LEAVING_OP(name)                                                                           \
@@ -233,7 +232,9 @@ static OP *pp_entereval(pTHX)
 
     if (!recorder)
         return run_entereval(aTHX);
+    dp_busy(recorder);
     place = dp_place_eval(aTHX_ recorder);
+    dp_idle(recorder);
     op = dp_extras_evals ? dp_extras_eval(aTHX_ recorder, run_entereval) : run_entereval(aTHX);
     if (PL_breakable_sub_gen == subs)
         dp_place_eval_done(recorder, place);
@@ -353,6 +354,7 @@ void dp_hooks_install(pTHX_ const struct dp_options *options)
     if (!installed) {
         dp_extras_install(aTHX_ options);
         EACH_OP(TAKE)
+        dp_signals_install(aTHX);
         run_loop = PL_runops;
         installed = 1;
     }

@@ -58,6 +58,17 @@ static struct dp_recorder *find_other(pTHX)
     return mine.perl == DP_THX && mine.drops == drops ? mine.recorder : listed(DP_THX);
 }
 
+struct dp_recorder *dp_interp_here(pTHX)
+{
+    if (dp_main.perl == DP_THX)
+        return &dp_main;
+#ifdef MULTIPLICITY
+    return mine.perl == DP_THX && mine.drops == drops ? mine.recorder : NULL;
+#else
+    return NULL;
+#endif
+}
+
 struct dp_recorder *dp_interp_find(pTHX)
 {
     return dp_main.perl == DP_THX ? &dp_main : find_other(aTHX);

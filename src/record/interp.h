@@ -17,6 +17,9 @@ struct dp_recorder *dp_interp_recorder(pTHX);
 /* The recorder that this interpreter has, recording or not; NULL: none. */
 struct dp_recorder *dp_interp_find(pTHX);
 
+/* The same without a lock, for signal handlers: NULL also where this thread never asked. */
+struct dp_recorder *dp_interp_here(pTHX);
+
 /* Forgets a recorder whose interpreter is gone. */
 void dp_interp_drop(struct dp_recorder *recorder);
 

@@ -1,6 +1,7 @@
 #include "record/names.h"
 
 #include "record/place.h"
+#include "record/signals.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -451,7 +452,7 @@ char *dp_sub_name(CV *cv)
     return text;
 }
 
-struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
+static struct dp_sub *find(pTHX_ struct dp_recorder *recorder, CV *cv)
 {
     struct dp_known *known = recorder->known;
     struct dp_key *key;
@@ -491,5 +492,15 @@ struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
     remember(aTHX_ known, cv, sub);
     if (!hek_is(name, "AUTOLOAD"))
         add_key(aTHX_ known, name, stash, definition, sub);
+    return sub;
+}
+
+struct dp_sub *dp_sub_find(pTHX_ struct dp_recorder *recorder, CV *cv)
+{
+    struct dp_sub *sub;
+
+    dp_busy(recorder);
+    sub = find(aTHX_ recorder, cv);
+    dp_idle(recorder);
     return sub;
 }

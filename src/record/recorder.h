@@ -79,6 +79,7 @@ struct dp_recorder {
     struct dp_frame *end;
     uint64_t marks; /* marks written; goes on counting in a tree */
     uint32_t dialect;
+    volatile int busy; /* record/signals.h */
     uint32_t generation; /* counts the dialects of all its files: in each, subs are introduced anew */
     uint32_t files;      /* counts its files: a child has another one */
     uint32_t prefix_length;

@@ -44,6 +44,26 @@ sub work { my $x = $_[0]; return $x + 1 } my $n = 0; $SIG{USR1} = sub { $n++ }; 
 END
 }
 
+# Handlers that perl runs at once, in the middle of whatever there is (POSIX::sigaction), return or die there. perl
+# itself does not always survive that, with or without us; but what is recorded is whole.
+for my $handler ('h()', 'h(); die "timeout\n"') {
+    my $text = <<"END";
+use POSIX (); use Time::HiRes qw(setitimer ITIMER_REAL); our (\$n, \$x) = (0, 0); sub h { \$n++; return } sub work { my \$x = \$_[0]; return \$x + 1 }
+POSIX::sigaction(POSIX::SIGALRM(), POSIX::SigAction->new(sub { $handler })); while (\$n < 12) { eval { setitimer(ITIMER_REAL, .0004, .0004); \$x = work(\$x) while \$n < 12 } } setitimer(ITIMER_REAL, 0); print "end\n";
+END
+    for my $way ('', 'hz=100', 'format=compact', 'portable=1') {
+        my $name = join ', ', 'immediate signals', $handler =~ /die/ ? 'that die' : (), grep { length } $way;
+        my ($run, $survived);
+        for (1 .. 5) {
+            $run = profiled($text, options => join ',', 'text=1G', grep { length } $way);
+            last if $survived = $run->{status} == 0;
+            last if $run->{profile} && $run->{profile}->problems;
+        }
+        marks_ok($run->{profile}, $name, killed => !$survived);
+        unlike $run->{err}, qr/DProf/, "$name: nothing is said";
+    }
+}
+
 # A handler of the program for SIGBUS takes ours away; the manual names it.
 same("sub f { 1 } \$SIG{BUS} = sub { print qq{bus\\n} }; kill BUS => \$\$; f() for 1 .. 10;\n", 'its own SIGBUS handler');
 my $bus = profiled("sub f { 1 } f(); \$| = 1; print qq{x\\n}; kill BUS => \$\$; f(); print qq{not here\\n};\n");
