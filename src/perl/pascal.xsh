@@ -195,6 +195,25 @@ _lines(Devel::DProf::Profile profile)
         XPUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
     }
 
+# What routines cost: hashes of name, calls, own, all, guessed.
+void
+_costs(Devel::DProf::Profile profile)
+  PREINIT:
+    struct dp_sums *sums;
+  PPCODE:
+    sums = dp_sums_new(profile);
+    for (uint32_t i = 0; i < profile->nsubs; i++) {
+        HV *hash = newHV();
+
+        store(aTHX_ hash, "name", string(aTHX_ profile, profile->subs[i].name));
+        store(aTHX_ hash, "calls", newSVnv((NV)sums->subs[i].calls));
+        store(aTHX_ hash, "own", newSVnv((NV)sums->subs[i].self.user));
+        store(aTHX_ hash, "all", newSVnv((NV)sums->subs[i].incl.user));
+        store(aTHX_ hash, "guessed", newSViv(sums->subs[i].guessed));
+        XPUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
+    }
+    dp_sums_free(sums);
+
 # How a profile's listing is to look.
 void
 _style(Devel::DProf::Profile profile, HV *how)

@@ -142,7 +142,10 @@ static int write_json(const struct dp_job *job, struct dp_err *err)
     put_run(job);
     put_notes(job);
     if (job->prof->counts) {
-        dp_put_json_counts(job);
+        if (job->prof->statements)
+            dp_put_json_statements(job);
+        else
+            dp_put_json_counts(job);
         dp_rows_free(&rows);
         return 0;
     }

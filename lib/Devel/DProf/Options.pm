@@ -94,7 +94,8 @@ our @OPTIONS = (
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
         help => 'read the files as that kind, whatever they look like: tmon, z80' },
     {   name => 'base', arg => 'FILE', key => 'base', many => 1,
-        help => 'Z80: take the counts of FILE off, of the same program at an earlier moment' },
+        help => 'Z80: take the counts of FILE off, of the same program at an earlier moment; '
+            . 'Pascal: what changed since the pmon.out FILE' },
     {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
         help => 'Z80: where a raw file lies in memory (hexadecimal)' },
     {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file',

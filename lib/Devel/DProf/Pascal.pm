@@ -201,6 +201,29 @@ sub tell {
     return;
 }
 
+# changes($new, $old, $rows): a table of what two profiles differ in, routine by routine, the largest change
+# first; what did not change is left out.
+sub changes {
+    my ($new, $old, $rows) = @_;
+    my %was = map { ($_->{name} => $_) } _costs($old);
+    my %now = map { ($_->{name} => $_) } _costs($new);
+    my (@all, @total);
+    for my $name (sort keys %{ { %was, %now } }) {
+        my ($to, $from) = map { $_ || { calls => 0, own => 0, all => 0 } } $now{$name}, $was{$name};
+        $total[0] += $to->{own};
+        $total[1] += $from->{own};
+        next if !grep { $to->{$_} != $from->{$_} } qw(calls own all);
+        push @all, [$name, $to->{own} - $from->{own}, map { ($to->{$_}, $from->{$_}) } qw(own all calls)];
+    }
+    @all = sort { abs $b->[1] <=> abs $a->[1] || $a->[0] cmp $b->[0] } @all;
+    splice @all, $rows if $rows >= 0 && @all > $rows;
+    my $text = sprintf "Total Statements Executed = %.0f, were %.0f (%+.0f)\n", @total, $total[0] - $total[1];
+    return $text . "No routine differs\n" if !@all;
+    $text .= join(' ', map { sprintf '%10s', $_ } 'Change', 'OwnStmts', 'were', 'CumStmts', 'were', '#Calls', 'were') . "  Name\n";
+    $text .= join(' ', sprintf('%+10.0f', $_->[1]), map { sprintf '%10.0f', $_ } @$_[2 .. 7]) . "  $_->[0]\n" for @all;
+    return $text;
+}
+
 # The first line of a listing's heading.
 sub heading { return "dprofpp (Devel::DProf) -- Version $Devel::DProf::Profile::VERSION" }
 
@@ -257,6 +280,10 @@ A profile of the program with these pmon.out together; the object is empty after
 =item tell($profile, $died), told($path), told_by_px, told_by_us
 
 How the run ended, from px's transcript or an instrumented program's F<pmon.out.run>: marks its place, corrects counts.
+
+=item changes($new, $old, $rows)
+
+A table, as text, of what two profiles differ in.
 
 =item plan($needs_counts, @files), fitting($profile)
 
