@@ -117,10 +117,11 @@ in_folder($folder, sub {
         unlink 'pmon.out.run';
         my $output = File::Temp->new;
         my $pid = fork;
+        die "fork: $!\n" if !defined $pid;
         if (!$pid) {
             open STDIN,  '<', 'zero';
             open STDOUT, '>', "$output";
-            exec $built;
+            exec { $built } $built or POSIX::_exit(127);
         }
         my $tries = 0;
         select undef, undef, undef, 0.05 while !-s 'pmon.out.run' && $tries++ < 100;
