@@ -70,7 +70,7 @@ static const char *other_enter(struct dp_tmon *tmon, const char *at, const char 
                                const struct dp_time *time)
 {
     struct dp_build *build = tmon->build;
-    uint32_t caller = build->frames[build->depth].node, hash;
+    uint32_t caller = build->frames[build->depth].node, hash = 0;
     size_t n = measure(at, end, &hash);
     struct dp_call *call = remembered(tmon, caller, hash);
 
@@ -91,7 +91,7 @@ static const char *other_enter(struct dp_tmon *tmon, const char *at, const char 
 static const char *other_leave(struct dp_tmon *tmon, const char *at, const char *end,
                                const struct dp_time *time)
 {
-    uint32_t hash;
+    uint32_t hash = 0;
     size_t n = measure(at, end, &hash);
 
     if (n == 0)
