@@ -208,7 +208,9 @@ sub changes {
     my %was = map { ($_->{name} => $_) } _costs($old);
     my %now = map { ($_->{name} => $_) } _costs($new);
     my (@all, @total);
-    for my $name (sort keys %{ { %was, %now } }) {
+    my %either = %was;
+    @either{ keys %now } = values %now;
+    for my $name (sort keys %either) {
         my ($to, $from) = map { $_ || { calls => 0, own => 0, all => 0 } } $now{$name}, $was{$name};
         $total[0] += $to->{own};
         $total[1] += $from->{own};
