@@ -3,7 +3,9 @@ package Devel::DProf::Z80;
 use strict;
 use warnings;
 
+use Devel::DProf::Output;
 use Devel::DProf::Profile;
+use Devel::DProf::Say qw(fail say_aside shown wrong);
 
 our $CLOCK = 4_000_000;
 
@@ -33,6 +35,18 @@ sub instrument {
     my $done = Devel::DProf::Profile::_instrument_z80(contents($path), $handle);
     return $done->{skipped} ? "$done->{skipped} interrupt routine"
         . ($done->{skipped} == 1 ? ' was' : 's were') . ' left as they are' : '';
+}
+
+# The assembler text of a compiler, with profile headers put in.
+sub instrument_file {
+    my ($set, @files) = @_;
+    return wrong('--instrument takes one assembler text at a time') if @files != 1;
+    my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
+    my $said = eval { instrument($files[0], $out) };
+    return fail(shown($files[0]) . ": $@") if !defined $said;
+    say_aside(shown($files[0]) . ": $said") if $said ne '';
+    close $out or fail("cannot write it: $!");
+    return Devel::DProf::Say::status();
 }
 
 # run(\@words, \%set, \&say): runs a program and writes tmon.out. Returns a hash: files, or error.
@@ -170,6 +184,10 @@ The folder with the runtime that instrumented programs are linked with.
 =item is_assembler(@files), instrument($path, $handle)
 
 Are these assembler texts? Writes one with profile headers put in.
+
+=item instrument_file(\%set, @files)
+
+What C<--instrument> does. Returns the exit status.
 
 =item contents, head, finish, ending, dump_memory
 

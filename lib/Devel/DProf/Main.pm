@@ -1,0 +1,127 @@
+package Devel::DProf::Main;
+
+use strict;
+use warnings;
+
+use Devel::DProf::Asked;
+use Devel::DProf::Lists;
+use Devel::DProf::Output;
+use Devel::DProf::Pascal;
+use Devel::DProf::PascalReport;
+use Devel::DProf::Profile;
+use Devel::DProf::Report;
+use Devel::DProf::Run;
+use Devel::DProf::Say qw(fail say_aside shown wrong);
+use Devel::DProf::Source;
+use Devel::DProf::Z80;
+
+# Everything: returns the exit status. Under the name of pxp it takes pxp's arguments.
+sub run {
+    my (@words) = @_;
+    return called_by_name() eq 'pxp' ? pxp(@words) : main(@words);
+}
+
+sub main {
+    my (@words) = @_;
+    my ($set, @files) = eval { Devel::DProf::Asked::asked(@words) };
+    return wrong($@) if $@;
+    return Devel::DProf::Lists::listing($set, @files) if $set->{list} || $set->{completion};
+
+    my $writer = eval { Devel::DProf::Asked::checked($set, \@files) };
+    return wrong($@) if $@;
+    return Devel::DProf::Z80::instrument_file($set, @files)
+        if $set->{instrument} && Devel::DProf::Z80::is_assembler(@files);
+    return Devel::DProf::PascalReport::pascal($set, $writer, @files)
+        if !$set->{run} && !defined $set->{script} && Devel::DProf::Pascal::concerns($set, \@files);
+    if (defined $set->{script} || $set->{run}) {
+        @files = profiled($set) or return 1;
+        return Devel::DProf::Say::status() if $set->{quit};
+        return Devel::DProf::PascalReport::pascal($set, $writer, @files)
+            if Devel::DProf::Pascal::concerns($set, \@files);
+    } else {
+        @files = eval { sources($set, $writer, @files) };
+        return wrong($@) if $@;
+    }
+    my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
+    $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
+
+    # The order of calls, open frames and faults are of one process.
+    my $single = $set->{each} || $writer->{order} || $writer->{plain};
+    my @jobs = $single ? map({ [$_] } @files) : [@files];
+    for my $job (@jobs) {
+        print {$out} $job == $jobs[0] ? '' : "\n", shown($job->[0]), ":\n"
+            if @jobs > 1 && $set->{header} && $writer->{report};
+        Devel::DProf::Report::report($set, $writer, $out, @$job);
+    }
+    close $out or fail("cannot write the report: $!");
+    return Devel::DProf::Say::status();
+}
+
+sub called_by_name { return $0 =~ m{([^/]+)\z} ? $1 : '' }
+
+sub pxp {
+    my (@words) = @_;
+    require Devel::DProf::Pxp;
+    return Devel::DProf::Pxp::main(@words);
+}
+
+# -p and --run: the profiles that the run wrote; nothing if there are none.
+sub profiled {
+    my ($set) = @_;
+    my @words = @{ $set->{command} };
+    my $run = !defined $set->{script} && Devel::DProf::Pascal::is_program($words[0])
+        ? Devel::DProf::PascalReport::run_pascal(@words) : Devel::DProf::Z80::is_program($words[0], $set)
+        ? Devel::DProf::Z80::run(\@words, $set, \&say_aside) : defined $set->{script}
+        ? Devel::DProf::Run::script(@words) : Devel::DProf::Run::command(@words);
+    map { fail($_) } split /\n/, "cannot run it: $run->{error}" if $run->{error};
+    return if $run->{error};
+    my $ending = $run->{status} ? Devel::DProf::Run::ending($run->{status}) : '';
+    say_aside("$words[0] $ending") if $ending;
+    return @{ $run->{files} } if @{ $run->{files} };
+    return fail("$words[0] wrote no profile as " . Devel::DProf::Run::pattern());
+}
+
+# The files to read. Dies if different runs would be mixed by mistake.
+sub sources {
+    my ($set, $writer, @files) = @_;
+    if (!@files) {
+        # The tree of calls has always been that of one process.
+        return 'tmon.out' if $writer->{order};
+        @files = Devel::DProf::Source::family('tmon.out');
+        say_aside('reading tmon.out and ' . (@files - 1) . ' more of its run: '
+                . join ' ', @files > 6 ? (@files[1 .. 5], '...') : @files[1 .. $#files])
+            if @files > 1;
+        return @files;
+    }
+    my $mixed = $set->{all} || $set->{each} || @files < 2 ? '' : Devel::DProf::Source::mixed(@files);
+    die "$mixed are of different runs; --all sums them all the same, --each reports on each\n"
+        if $mixed;
+    return @files;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Devel::DProf::Main - the main line of dprofpp
+
+=head1 DESCRIPTION
+
+What L<dprofpp> does, in its order: what was asked (L<Devel::DProf::Asked>), which files, where to
+(L<Devel::DProf::Output>), the report (L<Devel::DProf::Report>).
+
+=over
+
+=item run(@ARGV), main(@words), pxp(@words)
+
+All of it; as dprofpp; as pxp. Return the exit status.
+
+=item profiled, sources, called_by_name
+
+Parts of these: the profiles that a run wrote; the files to read.
+
+=back
+
+=cut

@@ -1,0 +1,120 @@
+package Devel::DProf::PascalReport;
+
+use strict;
+use warnings;
+
+use Devel::DProf::Output;
+use Devel::DProf::Pascal;
+use Devel::DProf::Report;
+use Devel::DProf::Say qw(fail say_aside shown wrong);
+
+# A Pascal program with its pmon.out, or the program alone.
+sub pascal {
+    my ($set, $writer, @files) = @_;
+    my $alone = $writer->{name} eq 'pretty' || $set->{instrument};
+    my $plan = eval { Devel::DProf::Pascal::plan(!$alone, @files) };
+    return wrong($@) if !$plan;
+    my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
+    $set->{fold} = $set->{width} if defined $set->{width} && !defined $set->{fold};
+    $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
+
+    my @profiles = @{ $plan->{profiles} };
+    my @jobs = $alone ? [] : $set->{each} ? map({ [$_] } @profiles) : [@profiles];
+    for my $job (@jobs) {
+        my $program = pascal_source($set, $plan->{source}) or return Devel::DProf::Say::status();
+        print {$out} $job == $jobs[0] ? '' : "\n", shown($job->[0]), ":\n"
+            if @jobs > 1 && $set->{header} && $writer->{report};
+        if ($set->{instrument}) {
+            eval { $program->_instrument($out); 1 } or fail("$plan->{source}: $@");
+        } elsif ($alone) {
+            $program->_pretty($out, Devel::DProf::Pascal::style($set));
+        } else {
+            pascal_report($set, $writer, $out, $plan->{source}, $program, @$job);
+        }
+    }
+    close $out or fail("cannot write the report: $!");
+    return Devel::DProf::Say::status();
+}
+
+sub run_pascal {
+    my (@words) = @_;
+    require Devel::DProf::FreePascal;
+    return Devel::DProf::FreePascal::run(\@words, {});
+}
+
+# The program, if nothing in it is too wrong.
+sub pascal_source {
+    my ($set, $path) = @_;
+    my $program = eval {
+        Devel::DProf::Pascal::source($path, dialect => $set->{dialect}, card => $set->{card});
+    };
+    if (!$program) {
+        fail($@);
+        return;
+    }
+    my @complaints = $program->complaints(1);
+    if ($program->hard) {
+        fail($_) for @complaints;
+        return;
+    }
+    say_aside($_) for @complaints;
+    return $program;
+}
+
+sub pascal_report {
+    my ($set, $writer, $out, $path, $program, @profiles) = @_;
+    my $profile = eval {
+        $program->tell($profiles[0], $set->{died}) if @profiles == 1 || defined $set->{died};
+        $program->profile(@profiles);
+    };
+    return fail($@) if !$profile;
+    Devel::DProf::Say::lossy() if $profile->lost;
+    my %notes;
+    Devel::DProf::Say::gather(\%notes, $profiles[0], $profile->notes);
+    if (@{ $set->{base} || [] }) {
+        my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
+        return fail($@) if !$old;
+        print {$out} Devel::DProf::Pascal::changes(
+            map({ $_->shaped($set, \&say_aside) || $_ } $profile, $old), $set->{rows} || 15);
+        Devel::DProf::Say::say_notes($set, \%notes);
+        return;
+    }
+    Devel::DProf::Pascal::_style($profile, Devel::DProf::Pascal::style($set));
+    # A listing chooses its routines itself.
+    my $by_text = $writer->{name} =~ /\A(?:listing|routines)\z/;
+    Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile, undef);
+    Devel::DProf::Say::say_notes($set, \%notes);
+    return;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Devel::DProf::PascalReport - what dprofpp does with Pascal programs
+
+=head1 DESCRIPTION
+
+=over
+
+=item pascal(\%settings, $writer, @files)
+
+Reports on a program with its F<pmon.out>, or on the program alone. Returns the exit status.
+
+=item run_pascal(@words)
+
+Runs a program with Free Pascal; see L<Devel::DProf::FreePascal>.
+
+=item pascal_source(\%settings, $path)
+
+The program, if nothing in it is too wrong.
+
+=item pascal_report
+
+Part of C<pascal>.
+
+=back
+
+=cut
