@@ -15,7 +15,7 @@ my %stands_on = (
     perl   => [qw(base model pascal read write z80)],
 );
 
-my @files = sort glob('src/*/*.[ch]'), glob('src/perl/*.xs'), glob('*.xs');
+my @files = sort glob('src/*/*.[ch]'), glob('src/perl/*.{xs,xsh,inc}'), glob('*.xs');
 plan skip_all => 'no source here: run it in the top folder' if !@files;
 
 for my $file (grep { $_ ne 'src/perl/Profile.c' && $_ ne 'DProf.c' } @files) {

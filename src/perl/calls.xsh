@@ -1,0 +1,54 @@
+MODULE = Devel::DProf::Profile  PACKAGE = Devel::DProf::Calls
+
+Devel::DProf::Calls
+_tree(SV *handle, int collapsed, int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->handle = newSVsv(handle);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    dp_out_init(&RETVAL->out, to_handle, RETVAL->handle);
+    RETVAL->tree = dp_tree_new(&RETVAL->out, collapsed, within,
+                               RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
+_durations(int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    RETVAL->durations = dp_alloc(sizeof *RETVAL->durations);
+    dp_durations_init(RETVAL->durations, within, RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
+_tail()
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->tail = dp_alloc(sizeof *RETVAL->tail);
+    dp_tail_init(RETVAL->tail);
+  OUTPUT:
+    RETVAL
+
+double
+_end(Devel::DProf::Calls self)
+  CODE:
+    RETVAL = (double)dp_tree_end(self->tree);
+    if (dp_flush(&self->out) < 0)
+        croak("cannot write the report: %s\n", Strerror(errno));
+  OUTPUT:
+    RETVAL
+
+void
+DESTROY(Devel::DProf::Calls self)
+  CODE:
+    if (self->tree)
+        dp_tree_free(self->tree);
+    if (self->durations)
+        dp_durations_free(self->durations);
+    dp_free(self->durations);
+    dp_free(self->tail);
+    SvREFCNT_dec(self->handle);
+    SvREFCNT_dec(self->decide);
+    dp_free(self);
