@@ -6,7 +6,7 @@ use warnings;
 use Devel::DProf::Output;
 use Devel::DProf::Pascal;
 use Devel::DProf::Report;
-use Devel::DProf::Say qw(fail say_aside shown wrong);
+use Devel::DProf::Say qw(fail gather lossy say_aside say_notes shown wrong);
 
 # A Pascal program with its pmon.out, or the program alone.
 sub pascal {
@@ -68,22 +68,22 @@ sub pascal_report {
         $program->profile(@profiles);
     };
     return fail($@) if !$profile;
-    Devel::DProf::Say::lossy() if $profile->lost;
+    lossy() if $profile->lost;
     my %notes;
-    Devel::DProf::Say::gather(\%notes, $profiles[0], $profile->notes);
+    gather(\%notes, $profiles[0], $profile->notes);
     if (@{ $set->{base} || [] }) {
         my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
         return fail($@) if !$old;
         print {$out} Devel::DProf::Pascal::changes(
             map({ $_->shaped($set, \&say_aside) || $_ } $profile, $old), $set->{rows} || 15);
-        Devel::DProf::Say::say_notes($set, \%notes);
+        say_notes($set, \%notes);
         return;
     }
     Devel::DProf::Pascal::_style($profile, Devel::DProf::Pascal::style($set));
     # A listing chooses its routines itself.
     my $by_text = $writer->{name} =~ /\A(?:listing|routines)\z/;
     Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile, undef);
-    Devel::DProf::Say::say_notes($set, \%notes);
+    say_notes($set, \%notes);
     return;
 }
 

@@ -5,7 +5,7 @@ use warnings;
 
 use Devel::DProf::Profile;
 use Devel::DProf::Progress;
-use Devel::DProf::Say qw(fail say_aside shown);
+use Devel::DProf::Say qw(fail gather lossy say_aside say_notes shown);
 
 # What the user told of the files that they do not say themselves.
 sub told {
@@ -13,43 +13,13 @@ sub told {
     return { map { ($_ => $set->{$_}) } grep { defined $set->{$_} } qw(from origin symbols) };
 }
 
+# One report of these files.
 sub report {
     my ($set, $writer, $out, @files) = @_;
     my %notes;
-    my $calls = Devel::DProf::Profile->calls_for($writer, $out, $set);
-    my $profile;
-    for my $file (@files) {
-        my $progress = Devel::DProf::Progress->new(shown($file),
-            -t STDERR && !($writer->{order} && -t STDOUT));
-        my $next = eval {
-            Devel::DProf::Profile->read_file($file, calls => $calls, told => told($set),
-                progress => sub { $progress->step(@_) },
-                trouble  => sub { fail(shown($file) . ": $_[0]") });
-        };
-        my $error = $@;
-        $progress->finish;
-        if (!$next) {
-            fail($error);
-            next;
-        }
-        Devel::DProf::Say::lossy() if $next->lost;
-        Devel::DProf::Say::gather(\%notes, $file, $next->notes);
-        $next->clean if !$set->{raw} && !$writer->{plain};
-        if ($profile) {
-            $profile->merge($next);
-        } else {
-            $profile = $next;
-        }
-    }
-    if ($profile && $profile->counts) {
-        say_aside('a Z80 profile has counts and no times: -r, -u, -s, -I and the orders by time change nothing')
-            if $set->{clock} ne 'cpu' || $set->{inclusive} || $set->{sort} =~ /average|clusive/;
-        my $base = base($set) or return;
-        $profile->subtract($_) for @$base;
-        Devel::DProf::Say::gather(\%notes, $files[0], grep { $_->{code} =~ /\A(?:wrapped|impossible)\z/ } $profile->notes) if @$base;
-    } elsif ($profile && @{ $set->{base} }) {
-        return fail('--base subtracts counts; ' . shown($files[0]) . ' has times');
-    }
+    my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
+    my $profile = summed($set, $writer, $calls, \%notes, @files);
+    $profile = compared($set, $profile, \%notes, $files[0]) if $profile;
     if ($profile) {
         my $printed = $writer->{order} ? $calls->_end : 0;
         if ($printed) {
@@ -60,8 +30,56 @@ sub report {
     }
     # These two say it themselves.
     return if $writer->{name} eq 'verify';
-    Devel::DProf::Say::say_notes({ %$set, fake => $set->{fake} || $writer->{tail} }, \%notes);
+    say_notes({ %$set, fake => $set->{fake} || $writer->{tail} }, \%notes);
     return;
+}
+
+# The sum of those of the files that can be read; nothing if none can.
+sub summed {
+    my ($set, $writer, $calls, $notes, @files) = @_;
+    my $sum;
+    for my $file (@files) {
+        my $next = read_with_progress($set, $writer, $calls, $file) or next;
+        lossy() if $next->lost;
+        gather($notes, $file, $next->notes);
+        $next->clean if !$set->{raw} && !$writer->{plain};
+        if ($sum) {
+            $sum->merge($next);
+        } else {
+            $sum = $next;
+        }
+    }
+    return $sum;
+}
+
+sub read_with_progress {
+    my ($set, $writer, $calls, $file) = @_;
+    my $progress = Devel::DProf::Progress->new(shown($file),
+        -t STDERR && !($writer->{order} && -t STDOUT));
+    my $profile = eval {
+        Devel::DProf::Profile->read_file($file, calls => $calls, told => told($set),
+            progress => sub { $progress->step(@_) },
+            trouble  => sub { fail(shown($file) . ": $_[0]") });
+    };
+    my $error = $@;
+    $progress->finish;
+    return $profile ? $profile : fail($error);
+}
+
+# --base: the profile without what the base has; nothing if that cannot be.
+sub compared {
+    my ($set, $profile, $notes, $file) = @_;
+    if (!$profile->counts) {
+        return $profile if !@{ $set->{base} };
+        return fail('--base subtracts counts; ' . shown($file) . ' has times');
+    }
+    say_aside('a Z80 profile has counts and no times: -r, -u, -s, -I and the orders by time change nothing')
+        if $set->{clock} ne 'cpu' || $set->{inclusive} || $set->{sort} =~ /average|clusive/;
+    my $base = base($set) or return;
+    $profile->subtract($_) for @$base;
+    gather($notes, $file, grep { $_->{code} =~ /\A(?:wrapped|impossible)\z/ } $profile->notes)
+        if @$base;
+    return $profile;
 }
 
 # The profiles of --base, one sum of them in a list; nothing if one cannot be read.
@@ -136,7 +154,7 @@ One report of these files.
 
 The second half of it: of a profile that was read already.
 
-=item told, base, say_rest
+=item summed, read_with_progress, compared, base, told, say_rest
 
 Parts of these; their comments say what they do.
 

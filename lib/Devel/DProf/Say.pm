@@ -5,7 +5,7 @@ use warnings;
 
 use Exporter 'import';
 
-our @EXPORT_OK = qw(fail say_aside shown wrong);
+our @EXPORT_OK = qw(fail gather lossy say_aside say_notes shown wrong);
 
 # Exit status: 0 good, 1 the profile or the report has a fault, 2 asked wrongly.
 my $status = 0;
