@@ -87,7 +87,12 @@ static void print_all(const struct dp_profile *prof, const struct dp_view *view,
     for (int i = 0; dp_writers[i]; i++) {
         struct dp_out out;
         struct dp_err err = {0, 0, ""};
-        struct dp_job job = {prof, sums, view, &out, tail, durations};
+        struct dp_job job = {.prof = prof,
+                             .sums = sums,
+                             .view = view,
+                             .out = &out,
+                             .tail = tail,
+                             .durations = durations};
 
         dp_out_init(&out, look, &pages);
         dp_writers[i]->write(&job, &err);

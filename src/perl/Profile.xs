@@ -19,6 +19,7 @@
 #include "write/durations.h"
 #include "write/names.h"
 #include "write/tail.h"
+#include "write/timeline.h"
 #include "write/tree.h"
 #include "write/write.h"
 #include "z80/console.h"

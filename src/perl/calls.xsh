@@ -23,6 +23,23 @@ _durations(int within, SV *code)
     RETVAL
 
 Devel::DProf::Calls
+_timeline(int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    RETVAL->timeline = dp_alloc(sizeof *RETVAL->timeline);
+    dp_timeline_init(RETVAL->timeline, within, RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+UV
+_tracks(Devel::DProf::Calls self)
+  CODE:
+    RETVAL = self->timeline ? self->timeline->ntracks : 0;
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
 _tail()
   CODE:
     RETVAL = dp_alloc(sizeof *RETVAL);
@@ -48,6 +65,9 @@ DESTROY(Devel::DProf::Calls self)
     if (self->durations)
         dp_durations_free(self->durations);
     dp_free(self->durations);
+    if (self->timeline)
+        dp_timeline_free(self->timeline);
+    dp_free(self->timeline);
     dp_free(self->tail);
     SvREFCNT_dec(self->handle);
     SvREFCNT_dec(self->decide);

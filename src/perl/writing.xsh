@@ -26,8 +26,12 @@ _write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view, SV *c
 
         job.tail = heard->tail;
         job.durations = heard->durations;
+        job.timeline = heard->timeline;
     }
+    ENTER;
+    parts_of(aTHX_ view, &job);
     RETVAL = writer->write(&job, &err) < 0 ? message(aTHX_ &err) : newSV(0);
+    LEAVE;
     dp_sums_free(sums);
     if (dp_flush(&out) < 0)
         croak("cannot write the report: %s\n", Strerror(errno));

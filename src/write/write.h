@@ -49,9 +49,16 @@ struct dp_view {
     const unsigned char *groups; /* per sub, nonzero: a group of -G; NULL: none */
 };
 
+/* One of the profiles of a report, for writers that keep processes and threads apart. */
+struct dp_part {
+    const struct dp_profile *prof;
+    const struct dp_track *track; /* of job->timeline; NULL: its calls have no order */
+};
+
 /* What a writer gets. */
 struct dp_tail;      /* write/tail.h */
 struct dp_durations; /* write/durations.h */
+struct dp_timeline;  /* write/timeline.h */
 struct dp_job {
     const struct dp_profile *prof;
     const struct dp_sums *sums; /* of prof */
@@ -59,6 +66,9 @@ struct dp_job {
     struct dp_out *out;
     const struct dp_tail *tail;           /* NULL unless it needs them */
     const struct dp_durations *durations; /* likewise */
+    const struct dp_timeline *timeline;   /* likewise */
+    const struct dp_part *parts;          /* of DP_NEEDS_APART: all profiles, prof is the first */
+    uint32_t nparts;                      /* 0: there is prof alone */
 };
 
 enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
@@ -70,7 +80,9 @@ enum dp_needs {
     DP_NEEDS_DURATIONS = 2, /* how long each call took (durations.h) */
     DP_NEEDS_PLAIN = 4,     /* the profile as it was read: no changes, no overhead taken off */
     DP_NEEDS_TAIL = 8,      /* the last marks (tail.h) */
-    DP_NEEDS_FILES = 16     /* nothing but file frames */
+    DP_NEEDS_FILES = 16,    /* nothing but file frames */
+    DP_NEEDS_TIMELINE = 32, /* what happened when (timeline.h) */
+    DP_NEEDS_APART = 64     /* several profiles are not added up */
 };
 
 struct dp_writer {

@@ -279,6 +279,7 @@ sub calls_for {
     return Devel::DProf::Calls::_tree($to, $writer->{name} eq 'collapsed' ? 1 : 0, $within, $decide)
         if $writer->{order};
     return Devel::DProf::Calls::_durations($within, $decide) if $writer->{durations};
+    return Devel::DProf::Calls::_timeline($within, $decide) if $writer->{timeline};
     return Devel::DProf::Calls::_tail() if $writer->{tail};
     return;
 }

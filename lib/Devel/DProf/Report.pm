@@ -18,14 +18,14 @@ sub report {
     my ($set, $writer, $out, @files) = @_;
     my %notes;
     my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
-    my $profile = summed($set, $writer, $calls, \%notes, @files);
+    my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
     $profile = compared($set, $profile, \%notes, $files[0]) if $profile;
     if ($profile) {
         my $printed = $writer->{order} ? $calls->_end : 0;
         if ($printed) {
             say_rest($set, $profile, $printed);
         } else {
-            print_report($set, $writer, $out, $profile, $calls, $files[0]);
+            print_report($set, $writer, $out, $profile, $calls, $files[0], @parts);
         }
     }
     # These two say it themselves.
@@ -34,22 +34,25 @@ sub report {
     return;
 }
 
-# The sum of those of the files that can be read; nothing if none can.
+# The sum of those of the files that can be read; nothing if none can. For a writer that keeps processes apart:
+# the first of them, and then each with its track in what was heard.
 sub summed {
     my ($set, $writer, $calls, $notes, @files) = @_;
-    my $sum;
+    my ($sum, @parts);
     for my $file (@files) {
         my $next = read_with_progress($set, $writer, $calls, $file) or next;
         lossy() if $next->lost;
         gather($notes, $file, $next->notes);
         $next->clean if !$set->{raw} && !$writer->{plain};
-        if ($sum) {
-            $sum->merge($next);
-        } else {
+        push @parts, { profile => $next, track => $writer->{timeline} ? $calls->_tracks - 1 : 0 }
+            if $writer->{apart};
+        if (!$sum) {
             $sum = $next;
+        } elsif (!$writer->{apart}) {
+            $sum->merge($next);
         }
     }
-    return $sum;
+    return ($sum, @parts);
 }
 
 sub read_with_progress {
@@ -99,6 +102,20 @@ sub base {
     return [grep { $_ } $sum];
 }
 
+# For a writer that keeps processes apart: the first profile that has something left, then {parts} and {tracks}.
+sub apart {
+    my ($set, @parts) = @_;
+    my (%unmatched, @shaped, @tracks);
+    for my $part (@parts) {
+        my $shaped = $part->{profile}->shaped($set, sub { $unmatched{ $_[0] }++ }) or next;
+        push @shaped, $shaped;
+        push @tracks, $part->{track};
+    }
+    # What matches in one of them is no mistake.
+    say_aside($_) for sort grep { $unmatched{$_} == @parts } keys %unmatched;
+    return ($shaped[0], parts => \@shaped, tracks => \@tracks);
+}
+
 # What has no order because it was folded while it was recorded.
 sub say_rest {
     my ($set, $profile, $printed) = @_;
@@ -110,11 +127,16 @@ sub say_rest {
 }
 
 sub print_report {
-    my ($set, $writer, $out, $profile, $calls, $file) = @_;
-    my $shaped = $writer->{plain} ? $profile
-        : ($writer->{files} ? $profile->loads : $profile)->shaped($set, \&say_aside);
+    my ($set, $writer, $out, $profile, $calls, $file, @parts) = @_;
+    my ($shaped, %more);
+    if (@parts) {
+        ($shaped, %more) = apart($set, @parts);
+    } else {
+        $shaped = $writer->{plain} ? $profile
+            : ($writer->{files} ? $profile->loads : $profile)->shaped($set, \&say_aside);
+    }
     return fail('nothing is left to report') if !$shaped;
-    my %more = (calls => $calls, elapsed => $profile->elapsed);
+    %more = (%more, calls => $calls, elapsed => $profile->elapsed);
     $more{age} = $profile->age($file) if $writer->{tail};
     if (!$writer->{plain}) {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
@@ -150,11 +172,12 @@ was odd.
 
 One report of these files.
 
-=item print_report(\%settings, $writer, $handle, $profile, $calls, $file)
+=item print_report(\%settings, $writer, $handle, $profile, $calls, $file, @parts)
 
-The second half of it: of a profile that was read already.
+The second half of it: of a profile that was read already. The parts are the profiles that it would be the sum
+of, for writers that keep them apart.
 
-=item summed, read_with_progress, compared, base, told, say_rest
+=item summed, read_with_progress, compared, base, apart, told, say_rest
 
 Parts of these; their comments say what they do.
 
