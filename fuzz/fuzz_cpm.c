@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     static const char *const reports[] = {"top",        "walkback", "callgraph", "listing", "image",
                                           "unexecuted", "callers",  "callees",   "json"};
     const char *text = (const char *)bytes;
-    struct dp_hints hints = {-1, text, n};
+    struct dp_hints hints = {-1, text, n, -1};
     struct dp_read_options options = {.from = "z80", .hints = &hints};
     struct dp_profile *prof;
     struct dp_in in;
@@ -59,6 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     others(text, n);
     if (n && bytes[n - 1] & 1)
         hints.origin = bytes[n - 1] << 8;
+    else if (n && bytes[n - 1] & 2)
+        hints.bank = bytes[n - 1] >> 5;
     dp_in_bytes(&in, text, n);
     prof = dp_read(&in, &options, NULL);
     dp_in_free(&in);

@@ -30,6 +30,7 @@ struct dp_hints {
     int64_t origin;      /* where byte 0 of a memory image lies, -1: not told */
     const char *symbols; /* bytes of a symbol or map file, NULL: none */
     size_t nsymbols;
+    int bank; /* of a machine with banks, the one to look at, -1: not told */
 };
 
 /* A node, and its sub beside it, so that a mark is compared before the node itself is touched. */

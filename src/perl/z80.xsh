@@ -42,6 +42,7 @@ _run_z80(int fd, SV *bytes, HV *told)
     struct dp_z80_end_of_run *end;
     struct dp_z80_image *hex;
     struct dp_hints hints;
+    struct dp_z80_place place = {-1, -1};
     struct dp_out out;
     struct dp_err err;
     int status;
@@ -66,7 +67,8 @@ _run_z80(int fd, SV *bytes, HV *told)
 
         dp_put(&out, head, n);
     }
-    program = dp_z80_find(start.bytes, start.nbytes, start.origin < 0 ? 0x100 : start.origin);
+    place.origin = start.origin < 0 ? 0x100 : start.origin;
+    program = dp_z80_find(start.bytes, start.nbytes, &place);
     symbols = dp_z80_symbols_new(hints.symbols, hints.nsymbols);
     trace = dp_z80_trace_new(&out, program, symbols);
     trace->raw = number(aTHX_ told, "raw", 0) != 0;

@@ -51,16 +51,22 @@ static int owns(const char *bytes, size_t n)
     return dp_z80_is_there((const uint8_t *)bytes, n);
 }
 
-static int nothing_found(const struct dp_z80_program *program, int text, int64_t origin,
-                         struct dp_err *err)
+static int nothing_found(const struct dp_z80_program *program, int text,
+                         const struct dp_z80_place *place, struct dp_err *err)
 {
     const struct dp_z80_image *image = &program->image;
 
-    if (origin >= 0)
+    if (place->bank >= 0)
+        return dp_fail(err,
+                       program->kind ? "no function with a profile was found with bank %d at C000"
+                                     : "expected a snapshot of a machine with banks that holds "
+                                       "bank %d (--bank); found none",
+                       place->bank);
+    if (place->origin >= 0)
         return dp_fail(err,
                        "no function with a profile header or a trace call was found with the "
                        "file at %04lX (without --origin the place is searched for)",
-                       (unsigned long)origin);
+                       (unsigned long)place->origin);
     if (program->kind)
         return dp_fail(err,
                        "this is %s, %04lX to %04lX, but no function in it was compiled with a "
@@ -78,14 +84,15 @@ static int read_image(struct dp_build *build, const char *bytes, size_t n, int t
                       struct dp_err *err)
 {
     int64_t origin = build->hints ? build->hints->origin : -1;
+    struct dp_z80_place place = {(int32_t)origin, build->hints ? build->hints->bank : -1};
     struct dp_z80_program *program;
 
     if (origin > 0xFFFF)
         return dp_fail(err, "--origin: expected an address up to FFFF, found %llX",
                        (unsigned long long)origin);
-    program = dp_z80_find((const uint8_t *)bytes, n, (int32_t)origin);
+    program = dp_z80_find((const uint8_t *)bytes, n, &place);
     if (!program->n) {
-        nothing_found(program, text, origin, err);
+        nothing_found(program, text, &place, err);
         dp_z80_program_free(program);
         return -1;
     }

@@ -171,6 +171,26 @@ static void note_stack(struct dp_profile *prof, const struct dp_z80_program *pro
                                                    : "it is outside the file");
 }
 
+/* Of a machine with banks the processor sees one of several at C000. */
+static void note_banks(struct dp_profile *prof, const struct dp_z80_program *program)
+{
+    char list[32] = "";
+    size_t used = 0;
+
+    for (int bank = 0; bank < 8; bank++)
+        if (program->others >> bank & 1)
+            used += (size_t)snprintf(list + used, sizeof list - used, used ? ", %d" : "%d", bank);
+    if (program->unseen)
+        dp_note(prof, DP_NOTE_BANK, 0, "bank %d is shown, which was not at C000 at that moment%s%s",
+                program->image.bank, used ? "; there are profiled functions in bank " : "", list);
+    else if (used)
+        dp_note(
+            prof, DP_NOTE_BANK, 0,
+            "there are profiled functions in bank %s too, which was not at C000 at that moment: "
+            "--bank shows one",
+            list);
+}
+
 static void note_program(struct dp_profile *prof, const struct dp_z80_program *program)
 {
     if (program->guessed)
@@ -178,6 +198,7 @@ static void note_program(struct dp_profile *prof, const struct dp_z80_program *p
                 "nothing tells where the file lies in memory; its functions fit together with byte "
                 "0 at %04X (--origin tells it)",
                 (unsigned)(-program->image.offset & 0xFFFF));
+    note_banks(prof, program);
     for (uint32_t i = 0; i < program->n; i++)
         note_function(prof, program, i);
     note_chains(prof, program);

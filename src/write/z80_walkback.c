@@ -134,13 +134,25 @@ static void put_frames(const struct dp_job *job, const struct dp_z80_program *pr
     }
 }
 
+/* Is that in what each function calls when it begins? */
+static int is_runtime(const struct dp_z80_program *program, uint16_t addr)
+{
+    for (uint32_t i = 0; i < program->n; i++)
+        if (addr >= program->functions[i].enters && addr < program->functions[i].enters + 64u)
+            return 1;
+    return 0;
+}
+
 static void put_innermost(const struct dp_job *job, const struct dp_z80_program *program)
 {
     const struct dp_z80_image *image = &program->image;
 
     if (image->has_pc && (program->nframes || program->entering != DP_Z80_NO)) {
         dp_putf(job->out, "Stopped at %04X in ", (unsigned)image->pc);
-        put_place(job, program, image->pc);
+        if (dp_z80_inside(program, image->pc) == DP_Z80_NO && is_runtime(program, image->pc))
+            dp_puts(job->out, "the routine that counts calls");
+        else
+            put_place(job, program, image->pc);
         dp_putc(job->out, '\n');
     }
     if (program->entering == DP_Z80_NO)

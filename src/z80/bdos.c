@@ -213,91 +213,129 @@ static uint8_t file_size(struct dp_z80_bdos *bdos, uint16_t fcb)
     return records < 0 ? 0xFF : 0;
 }
 
-/* --- all of them -------------------------------------------------------------------------------*/
+/* --- all of them ---------------------------------------------------------------------------------
+ * Each gets DE, or the E of it, and returns what goes to HL. */
 
-/* A = L and B = H: the result. */
-static uint16_t result_of(struct dp_z80_bdos *bdos, const struct dp_z80_regs *regs)
+static uint16_t input(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
 {
-    const struct dp_z80_host *host = bdos->host;
-    uint16_t de = regs->de;
-    uint8_t e = (uint8_t)de;
-
-    switch (regs->c) {
-    case 1:
-    case 3:
-        return take(bdos);
-    case 2:
-    case 4:
-    case 5:
-        if (regs->c == 2)
-            put(bdos, e);
-        return 0;
-    case 6:
-        return direct(bdos, e);
-    case 9:
-        print(bdos, de);
-        return 0;
-    case 10:
-        read_line(bdos, de);
-        return 0;
-    case 11:
-        return host->ready(host->ctx) ? 0xFF : 0;
-    case 12:
-        return 0x22;
-    case 15:
-    case 22:
-        return open_file(bdos, de, regs->c == 22);
-    case 17:
-    case 18:
-        return search(bdos, de, regs->c == 18);
-    case 16:
-    case 19:
-    case 23:
-        return change_files(bdos, regs->c, de);
-    case 20:
-    case 21:
-    case 33:
-    case 34:
-    case 40:
-        return read_or_write(bdos, regs->c, de);
-    case 24:
-        return 1;
-    case 26:
-        bdos->dma = de;
-        return 0;
-    case 32:
-        if (e == 0xFF)
-            return bdos->user;
-        bdos->user = e & 15;
-        return 0;
-    case 35:
-        return file_size(bdos, de);
-    case 36:
-        set_random(bdos, de, sequential(bdos, de));
-        return 0;
-    case 7:
-    case 8:
-    case 13:
-    case 14:
-    case 25:
-    case 28:
-    case 29:
-    case 30:
-    case 37:
-        return 0; /* one drive, always there */
-    default:
-        bdos->end->unknown_call = regs->c;
-        return 0;
-    }
+    (void)call;
+    (void)de;
+    return take(bdos);
 }
+
+/* Console, punch, printer: only the console is there. */
+static uint16_t output(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    if (call == 2)
+        put(bdos, (uint8_t)de);
+    return 0;
+}
+
+static uint16_t direct_io(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    (void)call;
+    return direct(bdos, (uint8_t)de);
+}
+
+/* A text up to "$", or a line of input. */
+static uint16_t text(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    if (call == 9)
+        print(bdos, de);
+    else
+        read_line(bdos, de);
+    return 0;
+}
+
+static uint16_t status(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    (void)call;
+    (void)de;
+    return bdos->host->ready(bdos->host->ctx) ? 0xFF : 0;
+}
+
+/* CP/M 2.2, or the one drive that there is. */
+static uint16_t number(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    (void)bdos;
+    (void)de;
+    return call == 12 ? 0x22 : 1;
+}
+
+static uint16_t open_or_make(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    return open_file(bdos, de, call == 22);
+}
+
+static uint16_t search_for(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    return search(bdos, de, call == 18);
+}
+
+static uint16_t change(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    return change_files(bdos, call, de);
+}
+
+static uint16_t move_record(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    return read_or_write(bdos, call, de);
+}
+
+static uint16_t set_dma(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    bdos->dma = call == 13 ? 0x80 : de;
+    return 0;
+}
+
+static uint16_t user(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    (void)call;
+    if ((uint8_t)de == 0xFF)
+        return bdos->user;
+    bdos->user = de & 15;
+    return 0;
+}
+
+/* The size of a file, or the place in it, as a random record. */
+static uint16_t measure(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    if (call == 35)
+        return file_size(bdos, de);
+    set_random(bdos, de, sequential(bdos, de));
+    return 0;
+}
+
+/* One drive, always there. */
+static uint16_t nothing(struct dp_z80_bdos *bdos, uint8_t call, uint16_t de)
+{
+    (void)bdos;
+    (void)call;
+    (void)de;
+    return 0;
+}
+
+static uint16_t (*const calls[])(struct dp_z80_bdos *, uint8_t, uint16_t) = {
+    [1] = input,        [2] = output,        [3] = input,       [4] = output,   [5] = output,
+    [6] = direct_io,    [7] = nothing,       [8] = nothing,     [9] = text,     [10] = text,
+    [11] = status,      [12] = number,       [13] = set_dma,    [14] = nothing, [15] = open_or_make,
+    [16] = change,      [17] = search_for,   [18] = search_for, [19] = change,  [20] = move_record,
+    [21] = move_record, [22] = open_or_make, [23] = change,     [24] = number,  [25] = nothing,
+    [26] = set_dma,     [28] = nothing,      [29] = nothing,    [30] = nothing, [32] = user,
+    [33] = move_record, [34] = move_record,  [35] = measure,    [36] = measure, [37] = nothing,
+    [40] = move_record,
+};
 
 int dp_z80_bdos(struct dp_z80_bdos *bdos, struct dp_z80_regs *regs)
 {
     if (regs->c == 0)
         return 1;
-    if (regs->c == 13)
-        bdos->dma = 0x80;
-    regs->hl = result_of(bdos, regs);
+    if (regs->c < sizeof calls / sizeof *calls && calls[regs->c]) {
+        regs->hl = calls[regs->c](bdos, regs->c, regs->de);
+    } else {
+        bdos->end->unknown_call = regs->c;
+        regs->hl = 0;
+    }
     regs->a = (uint8_t)regs->hl;
     return 0;
 }

@@ -21,6 +21,8 @@ struct dp_z80_image {
     int has_sp;
     uint16_t pc;
     uint16_t sp;
+    uint8_t banks; /* which of eight banks the file holds, a bit for each; 0: the machine has none */
+    uint8_t bank;  /* the one at C000 */
 };
 
 /* A kind of file. */
@@ -58,5 +60,7 @@ int dp_z80_load_dump(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
 int dp_z80_load_sna(struct dp_z80_image *image, const uint8_t *bytes, size_t n);
 int dp_z80_load_z80(struct dp_z80_image *image, const uint8_t *bytes, size_t n);
 int dp_z80_load_szx(struct dp_z80_image *image, const uint8_t *bytes, size_t n);
+/* Any snapshot of a machine with banks, with this bank (0 to 7) at C000. */
+int dp_z80_load_bank(struct dp_z80_image *image, const uint8_t *bytes, size_t n, int bank);
 
 #endif

@@ -51,6 +51,77 @@ static void read_on(struct dp_z80_program *program)
     dp_z80_sites(program);
 }
 
+/* --- banks -------------------------------------------------------------------------------------*/
+
+/* Where control was does not belong to a bank that the processor did not see. */
+static int load_bank(struct dp_z80_image *image, const uint8_t *bytes, size_t n, int bank, int seen)
+{
+    if (!dp_z80_load_bank(image, bytes, n, bank))
+        return 0;
+    if (bank != seen && image->pc >= 0xC000)
+        image->has_pc = 0;
+    return 1;
+}
+
+/* Does a function lie in what is seen at C000? */
+static int has_upper(const struct dp_z80_program *program)
+{
+    return program->n && program->functions[program->n - 1].entry >= 0xC000;
+}
+
+/* The banks of a snapshot that have functions, a bit for each, but for the one that is seen. */
+static uint8_t full_banks(const uint8_t *bytes, size_t n, const struct dp_z80_image *image)
+{
+    struct dp_z80_program *other;
+    uint8_t full = 0;
+
+    if (!image->banks)
+        return 0;
+    other = dp_alloc(sizeof *other);
+    for (int bank = 0; bank < 8; bank++)
+        if (bank != image->bank && bank != 5 && bank != 2 && image->banks >> bank & 1 &&
+            dp_z80_load_bank(&other->image, bytes, n, bank) && look(other) && has_upper(other))
+            full |= (uint8_t)(1u << bank);
+    forget(other);
+    dp_free(other);
+    return full;
+}
+
+/* What the processor saw has no function; a bank beside it may. */
+static int look_in_banks(struct dp_z80_program *program, const uint8_t *bytes, size_t n)
+{
+    uint8_t full = full_banks(bytes, n, &program->image);
+    int seen = program->image.bank;
+
+    for (int bank = 0; bank < 8; bank++)
+        if (full >> bank & 1 && load_bank(&program->image, bytes, n, bank, seen)) {
+            program->unseen = 1;
+            program->others = (uint8_t)(full & ~(1u << bank));
+            return look(program);
+        }
+    return 0;
+}
+
+static int find_in_bank(struct dp_z80_program *program, const uint8_t *bytes, size_t n, int bank)
+{
+    int seen;
+
+    for (const struct dp_z80_kind *kind = dp_z80_kinds; kind->name; kind++) {
+        if (!kind->load(&program->image, bytes, n) || !program->image.banks)
+            continue;
+        seen = program->image.bank;
+        if (!load_bank(&program->image, bytes, n, bank, seen))
+            continue;
+        program->kind = kind->name;
+        program->unseen = bank != seen;
+        program->others = full_banks(bytes, n, &program->image);
+        return look(program);
+    }
+    return 0;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------*/
+
 static int try_kinds(struct dp_z80_program *program, const uint8_t *bytes, size_t n)
 {
     const char *sure = NULL;
@@ -59,7 +130,12 @@ static int try_kinds(struct dp_z80_program *program, const uint8_t *bytes, size_
         if (!kind->load(&program->image, bytes, n))
             continue;
         program->kind = kind->name;
-        if (look(program) || (kind->load == dp_z80_load_dump && look_beside(program)))
+        if (look(program)) {
+            program->others = full_banks(bytes, n, &program->image);
+            return 1;
+        }
+        if (look_in_banks(program, bytes, n) ||
+            (kind->load == dp_z80_load_dump && look_beside(program)))
             return 1;
         if (kind->sure && !sure)
             sure = kind->name;
@@ -68,12 +144,15 @@ static int try_kinds(struct dp_z80_program *program, const uint8_t *bytes, size_
     return 0;
 }
 
-static int find(struct dp_z80_program *program, const uint8_t *bytes, size_t n, int32_t origin)
+static int find(struct dp_z80_program *program, const uint8_t *bytes, size_t n,
+                const struct dp_z80_place *place)
 {
     int found;
 
-    if (origin >= 0) {
-        dp_z80_load_raw(&program->image, bytes, n, origin);
+    if (place->bank >= 0)
+        return find_in_bank(program, bytes, n, place->bank);
+    if (place->origin >= 0) {
+        dp_z80_load_raw(&program->image, bytes, n, place->origin);
         program->kind = "memory";
         return look(program);
     }
@@ -83,20 +162,21 @@ static int find(struct dp_z80_program *program, const uint8_t *bytes, size_t n, 
     return found;
 }
 
-struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin)
+struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, const struct dp_z80_place *place)
 {
     struct dp_z80_program *program = dp_alloc(sizeof *program);
 
     program->entering = DP_Z80_NO;
-    if (find(program, bytes, n, origin))
+    if (find(program, bytes, n, place))
         read_on(program);
     return program;
 }
 
 int dp_z80_is_there(const uint8_t *bytes, size_t n)
 {
+    static const struct dp_z80_place anywhere = {-1, -1};
     struct dp_z80_program *program = dp_alloc(sizeof *program);
-    int found = find(program, bytes, n, -1);
+    int found = find(program, bytes, n, &anywhere);
 
     dp_z80_program_free(program);
     return found;

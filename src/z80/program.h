@@ -93,6 +93,8 @@ struct dp_z80_program {
     struct dp_z80_image image;
     const char *kind;                  /* what the file is */
     int guessed;                       /* 1: its address was found out, not told */
+    int unseen;                        /* 1: the bank at C000 is not the one the processor saw */
+    uint8_t others;                    /* banks beside it that have functions, a bit for each */
     struct dp_z80_function *functions; /* by address */
     uint32_t n;
     uint16_t *entry_at; /* per address: the function that begins there + 1; since dp_z80_link() */
@@ -118,10 +120,18 @@ struct dp_z80_program {
     struct dp_z80_symbols *symbols; /* names of what has no header, NULL: none; freed with it */
 };
 
-/* A program in bytes of any kind that dp_z80_kinds lists; origin: where byte 0 lies, -1: as the
-   kind says, or found out. Returns what is there, with n = 0 functions if none was found, yours to
-   free; `kind` then says what the file surely is, NULL if nothing is sure. */
-struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n, int32_t origin);
+/* Where to look. */
+struct dp_z80_place {
+    int32_t origin; /* where byte 0 lies; -1: as the kind of file says, or found out */
+    int bank;       /* of a machine with banks, the one to look at C000; -1: what the processor saw,
+                       or one that has functions */
+};
+
+/* A program in bytes of any kind that dp_z80_kinds lists. Returns what is there, with n = 0
+   functions if none was found, yours to free; `kind` then says what the file surely is, NULL if
+   nothing is sure. */
+struct dp_z80_program *dp_z80_find(const uint8_t *bytes, size_t n,
+                                   const struct dp_z80_place *place);
 /* Would dp_z80_find() find a function? Quicker than asking that. */
 int dp_z80_is_there(const uint8_t *bytes, size_t n);
 void dp_z80_program_free(struct dp_z80_program *program);

@@ -35,6 +35,8 @@ static int is_address(struct word word, size_t least, uint16_t *addr)
 {
     uint32_t value = 0;
 
+    if (word.n > 1 && word.at[word.n - 1] == ',') /* z88dk of old */
+        word.n--;
     if (word.n > 1 && (word.at[0] == '$' || word.at[0] == '#')) {
         word.at++;
         word.n--;
@@ -75,9 +77,9 @@ static int is_of_linker(struct word word)
            (!memcmp(word.at, "s__", 3) || !memcmp(word.at, "l__", 3) || !memcmp(word.at, ".__", 3));
 }
 
-static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr)
+static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr, int is_local)
 {
-    struct dp_z80_symbol symbol = {addr, (uint32_t)name.n, name.at, 0};
+    struct dp_z80_symbol symbol = {addr, (uint32_t)name.n, name.at, 0, is_local};
 
     if (!is_name(name) || is_of_linker(name) || name.n > 255)
         return;
@@ -88,6 +90,20 @@ static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr)
     }
     symbols->all = dp_more(symbols->all, symbols->n, sizeof *symbols->all);
     symbols->all[symbols->n++] = symbol;
+}
+
+/* z88dk says more behind "name = $1F": "; addr, local, , module, section, file:line". */
+static void add_described(struct dp_z80_symbols *symbols, struct word name, uint16_t addr,
+                          const char *at, const char *end)
+{
+    struct word what, scope;
+
+    while (at < end && (*at == ' ' || *at == ';'))
+        at++;
+    if (!next_word(&what, &at, end) || !next_word(&scope, &at, end))
+        what.n = scope.n = 0;
+    if (!is(what, "const,")) /* a number, not a place */
+        add(symbols, name, addr, is(scope, "local,"));
 }
 
 /* "DEF name 0x1F" (.noi), "name = $1F ; ..." and "name EQU 01FH" (.map of z88dk, .sym),
@@ -105,35 +121,40 @@ static void read_line(struct dp_z80_symbols *symbols, const char *at, const char
             return;
     }
     if (is_address(first, 4, &addr) && is_name(second) && !is(second, "R")) {
-        add(symbols, second, addr);
+        add(symbols, second, addr, 0);
         return;
     }
     if (!next_word(&third, &at, end))
         return;
     if (is(first, "DEF") && is_address(third, 1, &addr))
-        add(symbols, second, addr);
+        add(symbols, second, addr, 0);
     else if ((is(second, "=") || is(second, "EQU") || is(second, "equ")) &&
              is_address(third, 1, &addr))
-        add(symbols, first, addr);
+        add_described(symbols, first, addr, at, end);
     while (is(third, "R") && is_address(second, 4, &addr)) {
-        add(symbols, first, addr);
+        add(symbols, first, addr, 0);
         if (!next_word(&first, &at, end) || !next_word(&second, &at, end) ||
             !next_word(&third, &at, end))
             return;
     }
 }
 
+/* How little it looks like a function's name. */
+static int rank(const struct dp_z80_symbol *symbol)
+{
+    return (symbol->name[0] == '.' || symbol->name[0] == '_') * 4 + symbol->is_local * 2 +
+           !symbol->is_c;
+}
+
 /* Of several names the one that looks most like a function's comes first. */
 static int by_address(const void *a, const void *b)
 {
     const struct dp_z80_symbol *x = a, *y = b;
-    int xdot = x->name[0] == '.' || x->name[0] == '_',
-        ydot = y->name[0] == '.' || y->name[0] == '_';
 
     if (x->addr != y->addr)
         return x->addr < y->addr ? -1 : 1;
-    if (xdot != ydot)
-        return xdot - ydot;
+    if (rank(x) != rank(y))
+        return rank(x) - rank(y);
     return x->name < y->name ? -1 : x->name > y->name;
 }
 

@@ -13,6 +13,7 @@ struct dp_z80_symbol {
     uint32_t length;
     const char *name; /* not terminated */
     int is_c;         /* 1: it had the _ that C compilers put in front, which is left out */
+    int is_local;     /* 1: a label that only its own file knows */
 };
 
 struct dp_z80_symbols {

@@ -48,6 +48,76 @@ static size_t pairs(const char *at, const char *end, uint8_t *bytes, size_t room
     return n;
 }
 
+static const char *blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t'))
+        at++;
+    return at;
+}
+
+/* An address of 4 to 8 digits. */
+static const char *address(const char *at, const char *end, uint32_t *addr)
+{
+    int n = 0;
+
+    if (end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
+        at += 2;
+    for (*addr = 0; at < end && digit(*at) >= 0 && n < 8; n++)
+        *addr = *addr << 4 | (uint32_t)digit(*at++);
+    return n >= 4 && (at == end || digit(*at) < 0) ? at : NULL;
+}
+
+/* --- registers ---------------------------------------------------------------------------------*/
+
+/* "sp=fef5" and the like, with blanks and 0x where an emulator puts them. */
+static int value_of(const char *at, const char *end, uint16_t *value)
+{
+    uint32_t found;
+
+    at = blanks(at, end);
+    if (at == end || *at != '=' || !address(blanks(at + 1, end), end, &found) || found > 0xFFFF)
+        return 0;
+    *value = (uint16_t)found;
+    return 1;
+}
+
+static int register_of(struct line line, const char *name, uint16_t *value)
+{
+    for (; line.end - line.at > 6; line.at++)
+        if ((line.at[0] | 32) == name[0] && (line.at[1] | 32) == name[1] &&
+            value_of(line.at + 2, line.end, value))
+            return 1;
+    return 0;
+}
+
+/* ucsim says "Stop at 0x000323: (104) Breakpoint". */
+static int stopped_at(struct line line, uint16_t *pc)
+{
+    static const char words[] = "Stop at ";
+    uint32_t found;
+
+    if ((size_t)(line.end - line.at) < sizeof words ||
+        memcmp(line.at, words, sizeof words - 1) != 0 ||
+        !address(line.at + sizeof words - 1, line.end, &found) || found > 0xFFFF)
+        return 0;
+    *pc = (uint16_t)found;
+    return 1;
+}
+
+static void read_registers(struct dp_z80_image *image, struct line line)
+{
+    uint16_t value;
+
+    if (register_of(line, "sp", &value)) {
+        image->has_sp = 1;
+        image->sp = value;
+    }
+    if (register_of(line, "pc", &value) || stopped_at(line, &value)) {
+        image->has_pc = 1;
+        image->pc = value;
+    }
+}
+
 /* --- Intel HEX ---------------------------------------------------------------------------------*/
 
 /* Count, address (high byte first), type, data, sum of all of them 0. */
@@ -80,8 +150,8 @@ int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
     while (next_line(&line, &at, end)) {
         const char *colon = memchr(line.at, ':', (size_t)(line.end - line.at));
 
-        if (colon)
-            hex_record(image, colon + 1, line.end, &base);
+        if (!colon || !hex_record(image, colon + 1, line.end, &base))
+            read_registers(image, line); /* what an emulator says between the records */
     }
     return image->nknown > 0;
 }
@@ -130,26 +200,22 @@ struct dump {
     uint32_t budget; /* bytes that short lines may still stand for: a file cannot keep us busy */
 };
 
-static const char *blanks(const char *at, const char *end)
+/* Do the rest of a line and these bytes say the same? Blanks at its end may be gone. */
+static int is_their_text(const char *at, const char *end, const uint8_t *bytes, size_t n)
 {
-    while (at < end && (*at == ' ' || *at == '\t'))
-        at++;
-    return at;
+    size_t shown = (size_t)(end - at);
+
+    for (size_t i = 0; i < n; i++) {
+        char c = bytes[i] < ' ' || bytes[i] > '~' ? '.' : (char)bytes[i];
+
+        if (i < shown ? at[i] != c && at[i] != '.' : c != ' ')
+            return 0;
+    }
+    return n > 0 && shown <= n;
 }
 
-/* An address of 4 to 8 digits. */
-static const char *address(const char *at, const char *end, uint32_t *addr)
-{
-    int n = 0;
-
-    if (end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X'))
-        at += 2;
-    for (*addr = 0; at < end && digit(*at) >= 0 && n < 8; n++)
-        *addr = *addr << 4 | (uint32_t)digit(*at++);
-    return n >= 4 && (at == end || digit(*at) < 0) ? at : NULL;
-}
-
-/* Groups of 1, 2, 4 or 8 bytes with blanks between, up to 16 bytes; what follows is their text. */
+/* Groups of 1, 2, 4 or 8 bytes with blanks between, up to 16 bytes; what follows is their text,
+   which may look like more of them. */
 static size_t groups(const char *at, const char *end, uint8_t bytes[16])
 {
     size_t n = 0;
@@ -157,6 +223,8 @@ static size_t groups(const char *at, const char *end, uint8_t bytes[16])
     while (n < 16 && (at = blanks(at, end)) < end) {
         const char *from = at;
 
+        if (is_their_text(at, end, bytes, n))
+            break;
         while (at < end && digit(*at) >= 0)
             at++;
         if ((at < end && *at != ' ' && *at != '\t') || at == from || (at - from) % 2 ||
@@ -216,26 +284,6 @@ static int dump_line(struct dump *dump, const char *at, const char *end)
     return 1;
 }
 
-/* "sp=fef5" and the like, with blanks and 0x where an emulator puts them. */
-static int register_of(struct line line, const char *name, uint16_t *value)
-{
-    for (; line.end - line.at > 6; line.at++) {
-        const char *at = line.at + 2;
-        uint32_t found;
-
-        if ((line.at[0] | 32) != name[0] || (line.at[1] | 32) != name[1])
-            continue;
-        at = blanks(at, line.end);
-        if (at == line.end || *at != '=')
-            continue;
-        if (!address(blanks(at + 1, line.end), line.end, &found) || found > 0xFFFF)
-            continue;
-        *value = (uint16_t)found;
-        return 1;
-    }
-    return 0;
-}
-
 /* A log has the time in front of each line. */
 static void log_line(struct dump *dump, struct line line)
 {
@@ -252,21 +300,12 @@ int dp_z80_load_dump(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
 
     dp_z80_image_clear(image);
     while (next_line(&line, &at, end)) {
-        uint16_t value;
-
         line.at = blanks(line.at, line.end);
         if (line.end - line.at == 1 && *line.at == '*')
             dump.star = 1;
         else if (!dump_line(&dump, line.at, line.end))
             log_line(&dump, line);
-        if (register_of(line, "pc", &value)) {
-            image->pc = value;
-            image->has_pc = 1;
-        }
-        if (register_of(line, "sp", &value)) {
-            image->sp = value;
-            image->has_sp = 1;
-        }
+        read_registers(image, line);
     }
     return image->nknown > 0;
 }

@@ -98,6 +98,8 @@ our @OPTIONS = (
             . 'Pascal: what changed since the pmon.out FILE' },
     {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
         help => 'Z80: where a raw file lies in memory (hexadecimal)' },
+    {   name => 'bank', arg => 'N', key => 'bank', check => 'bank',
+        help => 'Z80: of a snapshot of a machine with banks, look at this one (0 to 7) at C000' },
     {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file',
         help => 'Z80: names of addresses, from a .map, .noi or .sym file' },
     {   letter => 'F', name => 'fake-exits', key => 'fake', off => 0,
@@ -180,6 +182,7 @@ my %CHECK = (
         return $_[0] =~ /\A(?:0x|\$)?([0-9a-f]{1,4})h?\z/i ? hex $1
             : (undef, 'an address of up to four hexadecimal digits');
     },
+    bank => sub { $_[0] =~ /\A[0-7]\z/ ? $_[0] + 0 : (undef, 'a bank from 0 to 7') },
     file => sub {
         open my $fh, '<', $_[0] or return (undef, "a file that can be read ($!)");
         binmode $fh;

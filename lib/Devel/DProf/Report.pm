@@ -10,7 +10,9 @@ use Devel::DProf::Say qw(fail gather lossy say_aside say_notes shown);
 # What the user told of the files that they do not say themselves.
 sub told {
     my ($set) = @_;
-    return { map { ($_ => $set->{$_}) } grep { defined $set->{$_} } qw(from origin symbols) };
+    my $image = !$set->{run} && (defined $set->{origin} || defined $set->{bank});
+    return { $image ? (from => 'z80') : (),
+        map { ($_ => $set->{$_}) } grep { defined $set->{$_} } qw(from origin bank symbols) };
 }
 
 # One report of these files.
