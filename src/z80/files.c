@@ -104,7 +104,15 @@ static const char *to_host(const uint8_t name[11], char host[16])
     return to_cpm(host, again) && fits(name, again) ? host : NULL;
 }
 
-/* The host's name of the file that fits first in the folder's order; NULL if none does. */
+/* Not a folder, link, device or pipe: to open some of those is to do something already. */
+static int is_plain(const char *host)
+{
+    struct stat st;
+
+    return lstat(host, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* The host's name of the plain file that fits first in the folder's order; NULL if none does. */
 static const char *find(const uint8_t pattern[11], char host[16])
 {
     DIR *folder = opendir(".");
@@ -113,7 +121,7 @@ static const char *find(const uint8_t pattern[11], char host[16])
     uint8_t name[11];
 
     while (folder && !found && (entry = readdir(folder)) != NULL)
-        if (to_cpm(entry->d_name, name) && fits(pattern, name))
+        if (to_cpm(entry->d_name, name) && fits(pattern, name) && is_plain(entry->d_name))
             found = strcpy(host, entry->d_name);
     if (folder)
         closedir(folder);
@@ -122,7 +130,7 @@ static const char *find(const uint8_t pattern[11], char host[16])
 
 /* --- open files --------------------------------------------------------------------------------*/
 
-/* Never anything but a plain file, and never through a link. */
+/* Never anything but a plain file, and never through a link, whatever it was a moment ago. */
 static int open_plain(const char *host, int flags)
 {
     int fd = open(host, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
@@ -224,8 +232,10 @@ int dp_z80_file_delete(struct dp_z80_files *files, const uint8_t pattern[11])
 int dp_z80_file_rename(struct dp_z80_files *files, const uint8_t from[11], const uint8_t to[11])
 {
     char old[16], new[16];
+    struct stat st;
 
-    if (!files->allow_write || !find(from, old) || find(to, new) || !to_host(to, new))
+    if (!files->allow_write || !find(from, old) || find(to, new) || !to_host(to, new) ||
+        lstat(new, &st) == 0) /* rename() would put an end to a link or a pipe of that name */
         return -1;
     dp_z80_file_close(files, from);
     return rename(old, new);
@@ -275,12 +285,8 @@ int dp_z80_file_search(struct dp_z80_files *files, const uint8_t pattern[11], in
             closedir(files->search);
         files->search = opendir(".");
     }
-    while (files->search && (entry = readdir(files->search)) != NULL) {
-        struct stat st;
-
-        if (to_cpm(entry->d_name, name) && fits(pattern, name) && lstat(entry->d_name, &st) == 0 &&
-            S_ISREG(st.st_mode))
+    while (files->search && (entry = readdir(files->search)) != NULL)
+        if (to_cpm(entry->d_name, name) && fits(pattern, name) && is_plain(entry->d_name))
             return 0;
-    }
     return -1;
 }
