@@ -27,6 +27,7 @@ _instrument_z80(SV *text, SV *handle)
     sv_2mortal((SV *)RETVAL);
     store(aTHX_ RETVAL, "functions", newSVuv(done.functions));
     store(aTHX_ RETVAL, "skipped", newSVuv(done.skipped));
+    store(aTHX_ RETVAL, "naked", newSVuv(done.naked));
   OUTPUT:
     RETVAL
 

@@ -1,7 +1,7 @@
 /*
- * Instrumenting. Both compilers say where a function begins: a comment "; Function NAME" and then
- * its label. A stub goes there, the header behind it, the entry code, and then the function as it
- * was.
+ * Instrumenting. All compilers say where a function begins: a comment "; Function NAME" and then
+ * its label, `_f::` or `_f:` of sdcc (also as z88dk has it), `._f` of sccz80. A stub goes there,
+ * the header behind it, the entry code, and then the function as it was.
  */
 #include "z80/instrument.h"
 
@@ -30,7 +30,8 @@ struct text {
     uint32_t n;
     struct function *functions;
     uint32_t nfunctions;
-    uint32_t skipped;
+    uint32_t skipped; /* interrupt routines */
+    uint32_t naked;
     int z88dk; /* 1: for z88dk's assembler, 0: for sdcc's */
     int has_main;
 };
@@ -73,18 +74,16 @@ static int is_word(char c)
 
 /* --- which functions ---------------------------------------------------------------------------*/
 
-/* The label that stands in this line, without sdcc's colons and z88dk's point; 0: none. */
-static size_t label_of(const struct text *text, struct line line, const char **label)
+/* The label that stands in this line, without colons and point; 0: none. */
+static size_t label_of(struct line line, const char **label)
 {
-    size_t from = text->z88dk ? 1 : 0, n = 0;
+    size_t from = line.n && line.at[0] == '.' ? 1 : 0, n = 0;
 
-    if (line.n <= from || (text->z88dk && line.at[0] != '.'))
-        return 0;
     *label = line.at + from;
     while (from + n < line.n && is_word(line.at[from + n]))
         n++;
-    if (text->z88dk)
-        return n;
+    if (from)
+        return from + n == line.n ? n : 0;
     return n < line.n && line.at[n] == ':' ? n : 0;
 }
 
@@ -122,9 +121,13 @@ static void find_functions(struct text *text)
     for (uint32_t i = 0; i < text->n; i++) {
         if (!begins(text->lines[i], "; Function "))
             continue;
+        if (has(text->lines[i], " __naked")) { /* it may be data, or read what follows its call */
+            text->naked++;
+            continue;
+        }
         for (uint32_t k = i + 1; k < text->n && k < i + 32; k++) {
             const char *label = NULL;
-            size_t n = label_of(text, text->lines[k], &label);
+            size_t n = label_of(text->lines[k], &label);
 
             if (begins(text->lines[k], "; Function "))
                 break;
@@ -163,6 +166,8 @@ static void put_header(const struct text *text, struct dp_out *out, uint32_t i)
     const struct words *words = text->z88dk ? &z88dk : &sdcc;
     const struct function *function = &text->functions[i];
 
+    if (i == 0 && text->z88dk)
+        dp_puts(out, "\tEXTERN\tccregis\n");
     dp_puts(out, "\tpush\thl\n");
     dp_putf(out, "\tjr\tccentry%" PRIu32 "\n\t%s\t0\n", i, words->byte);
     if (i == 0 && text->has_main)
@@ -182,11 +187,11 @@ static void put_header(const struct text *text, struct dp_out *out, uint32_t i)
 }
 
 /* The functions lie further apart now: `jr _f` and `jr cc,_f` to a function become jp. */
-static int put_jump(const struct text *text, struct dp_out *out, struct line line)
+static int put_jump(struct dp_out *out, struct line line)
 {
     const char *at = line.at + 3, *comma;
 
-    if (text->z88dk || !begins(line, "\tjr"))
+    if (!begins(line, "\tjr"))
         return 0;
     while (at < line.at + line.n && (*at == '\t' || *at == ' '))
         at++;
@@ -216,10 +221,10 @@ static void put_text(const struct text *text, struct dp_out *out)
     uint32_t next = 0;
 
     for (uint32_t i = 0; i < text->n; i++) {
-        if (!put_jump(text, out, text->lines[i]))
+        if (!put_jump(out, text->lines[i]))
             put_line(out, text->lines[i]);
-        if (begins(text->lines[i], text->z88dk ? "\tMODULE" : "\t.module"))
-            dp_puts(out, text->z88dk ? "\tEXTERN\tccregis\n" : "\t.globl\tccregis\n");
+        if (!text->z88dk && begins(text->lines[i], "\t.module"))
+            dp_puts(out, "\t.globl\tccregis\n");
         if (next < text->nfunctions && text->functions[next].line == i)
             put_header(text, out, next++);
     }
@@ -235,14 +240,14 @@ static int understand(struct text *text, struct dp_err *err)
     for (uint32_t i = 0; i < text->n; i++) {
         if (has(text->lines[i], "ccregis"))
             return dp_fail(err, "this text has profile headers already");
-        text->z88dk |=
-            begins(text->lines[i], "\tSECTION\t") || begins(text->lines[i], "\tMODULE\t");
+        text->z88dk |= begins(text->lines[i], "\tSECTION\t") ||
+                       begins(text->lines[i], "\tSECTION ") || begins(text->lines[i], "\tMODULE\t");
         sdcc_text |= begins(text->lines[i], "\t.area") || begins(text->lines[i], "\t.module");
     }
     if (!text->z88dk && !sdcc_text)
         return dp_fail(err,
                        "expected the assembler text of sdcc (.module, .area; sdcc -S makes it) or "
-                       "of z88dk's sccz80 (MODULE, SECTION); found neither");
+                       "of z88dk (MODULE, SECTION; zcc -a makes it); found neither");
     find_functions(text);
     if (!text->nfunctions)
         return dp_fail(err, "expected comments \"; Function NAME\" with a label after each, as the "
@@ -263,6 +268,7 @@ int dp_z80_instrument(const char *bytes, size_t n, struct dp_out *out,
         put_text(&text, out);
     done->functions = text.nfunctions;
     done->skipped = text.skipped;
+    done->naked = text.naked;
     dp_free(text.lines);
     dp_free(text.functions);
     return status;

@@ -43,7 +43,7 @@ in_folder("$folder", sub {
     like(dprofpp(['--instrument', 'y.asm'])->{err}, qr/headers already/, 'not twice');
     spew('z.asm', "\tMODULE\tz_c\n\tSECTION\tcode_compiler\n; Function main flags 0x00000200 __smallc \n._main\n\tret\n");
     like(dprofpp(['--instrument', 'z.asm'])->{out},
-        qr/^\._main\n\tpush\thl\n\tjr\tccentry0\n\tdefb\t0\n\tPUBLIC\tcchead\n\.cchead\n\.ccheader0\n/m, 'of sccz80');
+        qr/^\._main\n\tEXTERN\tccregis\n\tpush\thl\n\tjr\tccentry0\n\tdefb\t0\n\tPUBLIC\tcchead\n\.cchead\n\.ccheader0\n/m, 'of sccz80');
 
     SKIP: {
         skip 'sdcc is not installed (Debian: sdcc)', 1 if !has('sdcc') || !has('sdasz80');

@@ -33,8 +33,9 @@ sub is_assembler {
 sub instrument {
     my ($path, $handle) = @_;
     my $done = Devel::DProf::Profile::_instrument_z80(contents($path), $handle);
-    return $done->{skipped} ? "$done->{skipped} interrupt routine"
-        . ($done->{skipped} == 1 ? ' was' : 's were') . ' left as they are' : '';
+    my @left = map { $_->[0] ? "$_->[0] $_->[1]" . ($_->[0] == 1 ? '' : 's') : () }
+        [$done->{skipped}, 'interrupt routine'], [$done->{naked}, 'naked function'];
+    return @left ? join(' and ', @left) . ' left as they are' : '';
 }
 
 # The assembler text of a compiler, with profile headers put in.
