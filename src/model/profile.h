@@ -63,6 +63,7 @@ enum dp_doubt {
     DP_DOUBT_DAMAGED = 2,   /* what stands there is no number: shown as 0 */
     DP_DOUBT_UNLINKED = 4,  /* found, but nothing of the program's own lists leads to it */
     DP_DOUBT_UNCOUNTED = 8, /* calls of it were not counted at all */
+    DP_DOUBT_LOST = 16, /* its statements: calls in it may have been left by a jump, or not */
 };
 
 /* Calls of `callee` from `caller` (DP_NONE: from code outside any sub), as far as they are known
@@ -163,6 +164,7 @@ struct dp_line_count {
     uint32_t file; /* string */
     uint32_t line;
     uint64_t count;
+    uint8_t guessed; /* 1: calls that never came back may make it another number */
 };
 
 /* What a reader knows beside counts and times, for the writers of its kind. Profiles that are made

@@ -39,6 +39,7 @@ struct dp_pascal_cost_of {
     int64_t own;
     double all;  /* with what it called */
     int guessed; /* `all` was apportioned by numbers of calls */
+    int doubt;   /* `own` is not certain (flow->own_doubt) */
     int64_t
         sites; /* calls that its call sites add up to, -1: it is called through parameters too */
 };

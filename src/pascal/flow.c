@@ -210,9 +210,9 @@ static void body(struct walk *w, uint32_t r)
     }
 }
 
-int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t n)
+int64_t dp_pascal_costs(unsigned kind, int64_t ran, int64_t back)
 {
-    switch (flow->pascal->nodes[n].kind) {
+    switch (kind) {
     case DP_P_ASSIGN:
     case DP_P_CALL:
     case DP_P_GOTO:
@@ -220,13 +220,18 @@ int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t n)
     case DP_P_CASE:
     case DP_P_WITH:
     case DP_P_ASSERT:
-        return flow->ran[n];
+        return ran;
     case DP_P_WHILE:
     case DP_P_FOR:
-        return flow->ran[n] + flow->back[n];
+        return ran + back;
     default:
         return 0;
     }
+}
+
+int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t n)
+{
+    return dp_pascal_costs(flow->pascal->nodes[n].kind, flow->ran[n], flow->back[n]);
 }
 
 void dp_pascal_flow_routine(struct dp_pascal_flow *flow, uint32_t routine)
@@ -261,6 +266,8 @@ struct dp_pascal_flow *dp_pascal_flow_new(const struct dp_pascal *pascal, const 
     flow->ran = dp_alloc_array(pascal->nnodes, sizeof *flow->ran);
     flow->back = dp_alloc_array(pascal->nnodes, sizeof *flow->back);
     flow->lost = dp_alloc_array(pascal->nnodes, sizeof *flow->lost);
+    flow->doubt = dp_alloc_array(pascal->nnodes, 1);
+    flow->own_doubt = dp_alloc_array(pascal->nroutines + 1, 1);
     flow->owner = dp_alloc_array(pascal->nnodes, sizeof *flow->owner);
     dp_pascal_flow_all(flow);
     return flow;
@@ -273,6 +280,8 @@ void dp_pascal_flow_free(struct dp_pascal_flow *flow)
     dp_free(flow->ran);
     dp_free(flow->back);
     dp_free(flow->lost);
+    dp_free(flow->doubt);
+    dp_free(flow->own_doubt);
     dp_free(flow->owner);
     dp_free(flow);
 }

@@ -21,6 +21,8 @@ struct dp_pascal_flow {
     int64_t *ran;          /* per node: how often a statement was begun, 0 for other nodes */
     int64_t *back;         /* per node: how often the end of a loop's body was reached */
     int64_t *lost;         /* per node: how often a statement was begun and never left behind */
+    unsigned char *doubt;  /* per node: 1: calls that did not come back may make it another number */
+    unsigned char *own_doubt; /* per routine: 1: and the sum of its statements */
     uint32_t *owner;       /* per node: the routine it is a statement of */
     struct dp_pascal_clash clash; /* the first one */
 };
@@ -30,6 +32,7 @@ struct dp_pascal_flow *dp_pascal_flow_new(const struct dp_pascal *pascal, const 
 /* What a statement cost without those inside it, as the original interpreter counts: "N statements
    executed". A loop costs one at its beginning and one each time its body ends; begin, repeat and
    labels are free. */
+int64_t dp_pascal_costs(unsigned kind, int64_t ran, int64_t back);
 int64_t dp_pascal_cost(const struct dp_pascal_flow *flow, uint32_t node);
 /* Computes it anew for one routine, or for all, after `lost` was changed. */
 void dp_pascal_flow_routine(struct dp_pascal_flow *flow, uint32_t routine);

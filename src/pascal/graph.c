@@ -310,8 +310,10 @@ static void cost_below(struct dp_pascal_graph *graph)
     g.guessed = dp_alloc_array(g.ngroups + 1, 1);
     for (uint32_t k = 0; k < g.ngroups; k++)
         g.callers[k] = NOBODY;
-    for (uint32_t r = 0; r < g.n; r++)
+    for (uint32_t r = 0; r < g.n; r++) {
         g.cost[g.group[r]] += (double)graph->costs[r].own;
+        g.guessed[g.group[r]] |= graph->costs[r].doubt != 0;
+    }
     count_entries(&g);
     add_up(&g);
     hand_out(&g);
@@ -333,6 +335,8 @@ struct dp_pascal_graph *dp_pascal_graph_new(const struct dp_pascal_flow *flow)
     for (uint32_t r = 0; r < pascal->nroutines; r++)
         if (pascal->routines[r].body)
             graph->costs[r].calls = flow->values[pascal->routines[r].counter - 1];
+    for (uint32_t r = 0; r < pascal->nroutines; r++)
+        graph->costs[r].doubt = flow->own_doubt[r];
     for (uint32_t n = 1; n < pascal->nnodes; n++) {
         int64_t cost = dp_pascal_cost(flow, n);
 

@@ -32,6 +32,7 @@ struct dp_pascal_page {
     uint32_t statement;
     uint32_t declared;
     const char *note;   /* goes to the end of the line */
+    char ran[40];       /* it, where it says how often a statement ran */
     int hidden;       /* what is printed now does not appear */
     int fresh;        /* nothing is on the page since the heading */
     uint32_t owed;    /* empty lines that come with the next new line */

@@ -133,16 +133,26 @@ void dp_parse_skip(struct dp_pascal_parser *p)
         case DP_T_CASE:
         case DP_T_WITH:
         case DP_T_GOTO:
-        case DP_T_LABEL:
-        case DP_T_CONST:
-        case DP_T_TYPE:
-        case DP_T_VAR:
-        case DP_T_PROCEDURE:
-        case DP_T_FUNCTION:
             return;
         default:
-            break;
+            if (dp_parse_begins_section(p))
+                return;
         }
+    }
+}
+
+int dp_parse_begins_section(const struct dp_pascal_parser *p)
+{
+    switch (p->token->kind) {
+    case DP_T_LABEL:
+    case DP_T_CONST:
+    case DP_T_TYPE:
+    case DP_T_VAR:
+    case DP_T_PROCEDURE:
+    case DP_T_FUNCTION:
+        return 1;
+    default:
+        return 0;
     }
 }
 

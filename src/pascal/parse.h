@@ -61,6 +61,7 @@ void dp_parse_mended(struct dp_pascal_parser *p, const char *what);
 void dp_parse_skip(struct dp_pascal_parser *p);
 /* Is the current token this word, in the modern dialect? */
 int dp_parse_word(const struct dp_pascal_parser *p, uint32_t token, const char *word);
+int dp_parse_begins_section(const struct dp_pascal_parser *p);
 /* A list of names, all DP_P_NAME, in a node of that kind. */
 uint32_t dp_parse_names(struct dp_pascal_parser *p, enum dp_pascal_kind kind);
 
@@ -79,6 +80,8 @@ void dp_parse_arguments(struct dp_pascal_parser *p, uint32_t call);
 
 /* parse_type.c */
 uint32_t dp_parse_type(struct dp_pascal_parser *p);
+/* Names `:` type. */
+uint32_t dp_parse_typed_names(struct dp_pascal_parser *p, enum dp_pascal_kind kind);
 uint32_t dp_parse_params(struct dp_pascal_parser *p);
 
 /* parse_stat.c */

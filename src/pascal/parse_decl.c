@@ -110,32 +110,18 @@ static uint32_t equation(struct dp_pascal_parser *p, enum dp_pascal_kind kind)
 
 static uint32_t variable(struct dp_pascal_parser *p)
 {
-    uint32_t n = dp_parse_node(p, DP_P_VAR), names = dp_parse_names(p, DP_P_NAMES);
+    uint32_t n = dp_parse_typed_names(p, DP_P_VAR);
 
-    dp_parse_adopt(p, n, 0, names);
-    node(p, n)->at = p->at;
-    dp_parse_expect(p, DP_T_COLON);
-    dp_parse_adopt(p, n, names, dp_parse_type(p));
     dp_parse_expect(p, DP_T_SEMICOLON);
     dp_parse_close(p, n);
     return n;
 }
 
-static int begins_section(const struct dp_pascal_parser *p)
+/* The end of a section's items. */
+static int ends_items(const struct dp_pascal_parser *p)
 {
-    switch (p->token->kind) {
-    case DP_T_LABEL:
-    case DP_T_CONST:
-    case DP_T_TYPE:
-    case DP_T_VAR:
-    case DP_T_PROCEDURE:
-    case DP_T_FUNCTION:
-    case DP_T_BEGIN:
-    case DP_T_END_OF_FILE:
-        return 1;
-    default:
-        return 0;
-    }
+    return dp_parse_begins_section(p) || dp_parse_is(p, DP_T_BEGIN) ||
+           dp_parse_is(p, DP_T_END_OF_FILE);
 }
 
 static uint32_t section(struct dp_pascal_parser *p)
@@ -162,7 +148,7 @@ static uint32_t section(struct dp_pascal_parser *p)
         }
         if (p->at == before)
             dp_parse_advance(p);
-    } while (!begins_section(p) && !(dp_parse_is(p, DP_T_DOT) || dp_parse_is(p, DP_T_END)));
+    } while (!ends_items(p) && !(dp_parse_is(p, DP_T_DOT) || dp_parse_is(p, DP_T_END)));
     dp_parse_close(p, n);
     return n;
 }
@@ -226,7 +212,8 @@ static unsigned directive(const struct dp_pascal_parser *p)
 {
     if (dp_parse_is(p, DP_T_FORWARD) || dp_parse_word(p, p->at, "forward"))
         return DP_T_FORWARD;
-    if (dp_parse_is(p, DP_T_EXTERNAL) || dp_parse_word(p, p->at, "external"))
+    if (dp_parse_is(p, DP_T_EXTERNAL) || dp_parse_word(p, p->at, "external") ||
+        dp_parse_word(p, p->at, "extern"))
         return DP_T_EXTERNAL;
     return 0;
 }

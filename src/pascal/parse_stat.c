@@ -138,26 +138,17 @@ static uint32_t go_to(struct dp_pascal_parser *p)
     return n;
 }
 
-static void begin_if(struct dp_pascal_parser *p)
+/* if and while: a condition, then what is in that place. */
+static void begin_condition(struct dp_pascal_parser *p, enum dp_pascal_kind kind,
+                            enum dp_pascal_token_kind word, unsigned place)
 {
-    uint32_t n = dp_parse_node(p, DP_P_IF), condition;
+    uint32_t n = dp_parse_node(p, kind), condition;
 
     dp_parse_advance(p);
     condition = dp_parse_expression(p);
     dp_parse_adopt(p, n, 0, condition);
-    dp_parse_expect(p, DP_T_THEN);
-    push(p, IN_THEN, n, condition, 0);
-}
-
-static void begin_while(struct dp_pascal_parser *p)
-{
-    uint32_t n = dp_parse_node(p, DP_P_WHILE), condition;
-
-    dp_parse_advance(p);
-    condition = dp_parse_expression(p);
-    dp_parse_adopt(p, n, 0, condition);
-    dp_parse_expect(p, DP_T_DO);
-    push(p, IN_LOOP, n, condition, 0);
+    dp_parse_expect(p, word);
+    push(p, place, n, condition, 0);
 }
 
 static void begin_for(struct dp_pascal_parser *p)
@@ -334,10 +325,10 @@ static uint32_t begin_statement(struct dp_pascal_parser *p)
         begin_compound(p);
         return 0;
     case DP_T_IF:
-        begin_if(p);
+        begin_condition(p, DP_P_IF, DP_T_THEN, IN_THEN);
         return 0;
     case DP_T_WHILE:
-        begin_while(p);
+        begin_condition(p, DP_P_WHILE, DP_T_DO, IN_LOOP);
         return 0;
     case DP_T_FOR:
         begin_for(p);
@@ -367,22 +358,6 @@ static void into_list(struct dp_pascal_parser *p, uint32_t done)
         top->tail = dp_parse_adopt(p, top->list, top->tail, done);
 }
 
-static int begins_declaration(const struct dp_pascal_parser *p)
-{
-    switch (p->token->kind) {
-    case DP_T_LABEL:
-    case DP_T_CONST:
-    case DP_T_TYPE:
-    case DP_T_VAR:
-    case DP_T_PROCEDURE:
-    case DP_T_FUNCTION:
-    case DP_T_PROGRAM:
-        return 1;
-    default:
-        return 0;
-    }
-}
-
 static int begins_statement(const struct dp_pascal_parser *p)
 {
     switch (p->token->kind) {
@@ -406,7 +381,7 @@ static int begins_statement(const struct dp_pascal_parser *p)
 static int another(struct dp_pascal_parser *p, enum dp_pascal_token_kind closing)
 {
     while (!dp_parse_accept(p, DP_T_SEMICOLON)) {
-        if (dp_parse_is(p, closing) || dp_parse_is(p, DP_T_END_OF_FILE) || begins_declaration(p) ||
+        if (dp_parse_is(p, closing) || dp_parse_is(p, DP_T_END_OF_FILE) || dp_parse_begins_section(p) || dp_parse_is(p, DP_T_PROGRAM) ||
             dp_parse_is(p, DP_T_END) || dp_parse_is(p, DP_T_UNTIL))
             return 0;
         if (begins_statement(p) && !ends_statement(p)) {

@@ -178,9 +178,9 @@ static uint32_t variants(struct dp_pascal_parser *p)
     return n;
 }
 
-static uint32_t field(struct dp_pascal_parser *p)
+uint32_t dp_parse_typed_names(struct dp_pascal_parser *p, enum dp_pascal_kind kind)
 {
-    uint32_t n = dp_parse_node(p, DP_P_FIELD), names = dp_parse_names(p, DP_P_NAMES);
+    uint32_t n = dp_parse_node(p, kind), names = dp_parse_names(p, DP_P_NAMES);
 
     dp_parse_adopt(p, n, 0, names);
     node(p, n)->at = p->at;
@@ -199,7 +199,7 @@ static uint32_t fields(struct dp_pascal_parser *p, uint32_t parent, uint32_t tai
 
         if (dp_parse_accept(p, DP_T_SEMICOLON))
             continue;
-        tail = dp_parse_adopt(p, parent, tail, dp_parse_is(p, DP_T_CASE) ? variants(p) : field(p));
+        tail = dp_parse_adopt(p, parent, tail, dp_parse_is(p, DP_T_CASE) ? variants(p) : dp_parse_typed_names(p, DP_P_FIELD));
         if (!ends_fields(p))
             dp_parse_expect(p, DP_T_SEMICOLON);
         if (p->at == before)

@@ -21,6 +21,7 @@ struct dp_pascal_style {
     int underline;
     int expand_includes; /* the pretty printer prints what is included, not the #include line */
     int pages;           /* a form feed and a heading where the file changes */
+    int marks;           /* says where counts are not what ran */
     int others;          /* a last arm `others` becomes an if around the case */
     int echo;            /* the lines of the source as they are read, between the printed ones */
     const char *const *only; /* names of routines or included files */
@@ -37,6 +38,10 @@ struct dp_pascal_counts {
        as it should. */
     const unsigned char *marks;
     const char *death; /* why */
+    /* Per node, with style->marks: how often a statement ran, and 1 where that is not certain; a line
+       whose count is another is marked. NULL: nothing is known. */
+    const int64_t *ran;
+    const unsigned char *doubt;
 };
 
 void dp_pascal_style_init(struct dp_pascal_style *style);

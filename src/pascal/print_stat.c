@@ -6,6 +6,8 @@
 #include "pascal/died.h"
 #include "pascal/layout.h"
 
+#include <stdio.h>
+
 /* How a statement stands in the one around it. */
 enum {
     OWN_LINE = 0,
@@ -58,13 +60,37 @@ static struct dp_pascal_level *push(struct dp_pascal_page *page, uint32_t n, uns
 
 /* --- beginnings and ends --- */
 
-/* Where the program ended, and the calls that were open. */
+/* Does the statement have a count of its own on its line? */
+static int is_counted(unsigned kind)
+{
+    return kind > DP_P_EMPTY && kind <= DP_P_ASSERT && kind != DP_P_COMPOUND &&
+           kind != DP_P_LABELLED;
+}
+
+/* The line's count is that of its group: behind a call that never came back it is too large. */
+static void mark_count(struct dp_pascal_page *page, uint32_t n)
+{
+    const struct dp_pascal_counts *counts = page->counts;
+
+    if (!is_counted(node(page, n)->kind) ||
+        (counts->ran[n] == page->shown.value && !counts->doubt[n]))
+        return;
+    snprintf(page->ran, sizeof page->ran, "ran %s%lld%s", counts->doubt[n] ? "~" : "",
+             (long long)counts->ran[n], counts->ran[n] == 1 ? " time" : " times");
+    page->note = page->ran;
+}
+
+/* Where the program ended, the calls that were open, counts that are not what ran. */
 static void mark(struct dp_pascal_page *page, uint32_t n)
 {
     unsigned char what = page->counts && page->counts->marks ? page->counts->marks[n] : 0;
 
-    if (what && !page->hidden)
+    if (page->hidden)
+        return;
+    if (what)
         page->note = what == DP_MARK_DIED ? page->counts->death : "this call was open";
+    else if (page->counts && page->counts->ran && page->style->marks)
+        mark_count(page, n);
 }
 
 /* A statement's own line begins: its counter, the comments before it, a new line. */

@@ -89,6 +89,14 @@ static void array(struct dp_pascal_page *page, uint32_t n)
 
 static void fields(struct dp_pascal_page *page, uint32_t first);
 
+/* A node begins a line, which shows the number of that token's. */
+static void new_line(struct dp_pascal_page *page, uint32_t n, uint32_t at)
+{
+    dp_page_before(page, node(page, n)->tok);
+    dp_page_line_of(page, at);
+    dp_page_item(page, DP_BAR);
+}
+
 /* After a field or an arm: its `;` if another one follows, and the comments on its line. */
 static void after_field(struct dp_pascal_page *page, uint32_t n)
 {
@@ -105,9 +113,7 @@ static void choice(struct dp_pascal_page *page, uint32_t n)
 {
     uint32_t list = node(page, n)->child;
 
-    dp_page_before(page, node(page, n)->tok);
-    dp_page_line_of(page, node(page, n)->at);
-    dp_page_item(page, DP_BAR);
+    new_line(page, n, node(page, n)->at);
     dp_page_list(page, node(page, list)->child);
     dp_page_puts(page, ":");
     dp_page_space(page);
@@ -124,9 +130,7 @@ static void variants(struct dp_pascal_page *page, uint32_t n)
 {
     uint32_t child = node(page, n)->child;
 
-    dp_page_before(page, node(page, n)->tok);
-    dp_page_line_of(page, node(page, n)->tok);
-    dp_page_item(page, DP_BAR);
+    new_line(page, n, node(page, n)->tok);
     dp_page_keyword(page, DP_T_CASE);
     dp_page_space(page);
     if (node(page, n)->op == DP_T_COLON) {
@@ -149,9 +153,7 @@ static void field(struct dp_pascal_page *page, uint32_t n)
 {
     uint32_t names = node(page, n)->child;
 
-    dp_page_before(page, node(page, n)->tok);
-    dp_page_line_of(page, node(page, n)->at);
-    dp_page_item(page, DP_BAR);
+    new_line(page, n, node(page, n)->at);
     dp_page_list(page, node(page, names)->child);
     dp_page_puts(page, ":");
     dp_page_space(page);
@@ -349,9 +351,7 @@ static void variable(struct dp_pascal_page *page, uint32_t n)
 static void item(struct dp_pascal_page *page, uint32_t n)
 {
     dp_page_echo(page, node(page, n)->last);
-    dp_page_before(page, node(page, n)->tok);
-    dp_page_line_of(page, node(page, n)->at);
-    dp_page_item(page, DP_BAR);
+    new_line(page, n, node(page, n)->at);
     if (node(page, n)->kind == DP_P_VAR)
         variable(page, n);
     else

@@ -15,10 +15,13 @@ void dp_pascal_program_derive(struct dp_pascal_program *program)
         program->counts.marks = program->marks;
         program->counts.death = program->death;
     }
-    program->unwound = dp_pascal_unwind(program->flow);
+    program->unwound = 
+        dp_pascal_unwind(program->flow, !program->nframes || program->placed < program->nframes);
     program->graph = dp_pascal_graph_new(program->flow);
     program->counts.values = program->values;
     program->counts.n = program->pascal->ntaken;
+    program->counts.ran = program->flow->ran;
+    program->counts.doubt = program->flow->doubt;
 }
 
 void dp_pascal_program_died(struct dp_pascal_program *program, struct dp_pascal_frame *frames,

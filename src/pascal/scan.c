@@ -164,6 +164,16 @@ static void newline(struct scan *s)
     line_start(s);
 }
 
+/* 1 behind words that are printed with a blank, so that the comment which follows has two. */
+static unsigned after_blank(const struct scan *s, const char *from)
+{
+    unsigned kind = s->pascal->ntokens ? s->pascal->tokens[s->pascal->ntokens - 1].kind : DP_T_NAME;
+
+    if (from - s->text < 2 || from[-1] != ' ' || from[-2] != ' ')
+        return 0;
+    return kind == DP_T_THEN || kind == DP_T_ELSE || kind == DP_T_DO || kind == DP_T_RECORD;
+}
+
 /* A comment whose opening is at `from`, at stands behind it. */
 static void comment(struct scan *s, const char *from, int star)
 {
@@ -187,7 +197,7 @@ static void comment(struct scan *s, const char *from, int star)
     s->at += *s->at == '*' ? 2 : 1;
     kind = from == s->text || from[-1] == '\n' ? DP_REMARK_MARGIN
            : things == 0 || s->line != line    ? DP_REMARK_ALIGNED
-           : blanks < 2                        ? DP_REMARK_TRAILING
+           : blanks < 2 + after_blank(s, from) ? DP_REMARK_TRAILING
                                                : DP_REMARK_RIGHT;
     add_remark(s, kind, from, s->at, line, column);
     s->things = s->line == line ? things + 1 : 1;
@@ -399,105 +409,68 @@ static char peek(const struct scan *s)
     return s->at + 1 < s->end ? s->at[1] : '\0';
 }
 
-static void symbol(struct scan *s)
+/* What one character means, in which dialect. */
+enum { BERKELEY = 1, MODERN = 2, BOTH = BERKELEY | MODERN };
+static const struct {
+    char c;
+    unsigned char dialects;
+    unsigned char kind;
+} single[] = {
+    {')', BOTH, DP_T_RPAREN},  {'[', BOTH, DP_T_LBRACKET},  {']', BOTH, DP_T_RBRACKET},
+    {',', BOTH, DP_T_COMMA},   {';', BOTH, DP_T_SEMICOLON}, {'=', BOTH, DP_T_EQUAL},
+    {'+', BOTH, DP_T_PLUS},    {'-', BOTH, DP_T_MINUS},     {'*', BOTH, DP_T_STAR},
+    {'^', BOTH, DP_T_POINTER}, {'@', MODERN, DP_T_POINTER}, {'/', BOTH, DP_T_SLASH},
+    {'(', BOTH, DP_T_LPAREN},  {'.', BOTH, DP_T_DOT},       {'|', BERKELEY, DP_T_OR},
+    {'&', BERKELEY, DP_T_AND}, {'~', BERKELEY, DP_T_NOT},
+};
+
+static void one(struct scan *s)
+{
+    unsigned dialect = s->modern ? MODERN : BERKELEY;
+
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (single[i].c == *s->at && single[i].dialects & dialect) {
+            mark(s, single[i].kind, 1);
+            return;
+        }
+    odd_byte(s);
+}
+
+static void line_comment(struct scan *s)
 {
     const char *from = s->at;
 
-    switch (*from) {
-    case '{':
+    while (s->at < s->end && *s->at != '\n')
+        s->at++;
+    add_remark(s, s->things ? DP_REMARK_TRAILING : DP_REMARK_ALIGNED, from, s->at, s->line,
+               printed_column(s, from));
+}
+
+static void symbol(struct scan *s)
+{
+    const char *from = s->at;
+    char c = *from, next = peek(s);
+
+    if (c == '{') {
         s->at++;
         comment(s, from, 0);
-        break;
-    case '(':
-        if (peek(s) == '*') {
-            s->at += 2;
-            comment(s, from, 1);
-        } else if (peek(s) == '.' && s->modern) {
-            mark(s, DP_T_LBRACKET, 2);
-        } else {
-            mark(s, DP_T_LPAREN, 1);
-        }
-        break;
-    case '.':
-        if (peek(s) == ')' && s->modern)
-            mark(s, DP_T_RBRACKET, 2);
-        else
-            mark(s, peek(s) == '.' ? DP_T_DOTDOT : DP_T_DOT, peek(s) == '.' ? 2 : 1);
-        break;
-    case '/':
-        if (peek(s) == '/' && s->modern) {
-            while (s->at < s->end && *s->at != '\n')
-                s->at++;
-            add_remark(s, s->things ? DP_REMARK_TRAILING : DP_REMARK_ALIGNED, from, s->at, s->line,
-                       printed_column(s, from));
-        } else {
-            mark(s, DP_T_SLASH, 1);
-        }
-        break;
-    case '<':
-    case '>':
-    case ':':
+    } else if (c == '(' && next == '*') {
+        s->at += 2;
+        comment(s, from, 1);
+    } else if (c == '/' && next == '/' && s->modern) {
+        line_comment(s);
+    } else if (c == '(' && next == '.' && s->modern) {
+        mark(s, DP_T_LBRACKET, 2);
+    } else if (c == '.' && next == ')' && s->modern) {
+        mark(s, DP_T_RBRACKET, 2);
+    } else if (c == '.' && next == '.') {
+        mark(s, DP_T_DOTDOT, 2);
+    } else if (c == '<' || c == '>' || c == ':') {
         two(s);
-        break;
-    case '\'':
+    } else if (c == '\'') {
         string(s);
-        break;
-    case ')':
-        mark(s, DP_T_RPAREN, 1);
-        break;
-    case '[':
-        mark(s, DP_T_LBRACKET, 1);
-        break;
-    case ']':
-        mark(s, DP_T_RBRACKET, 1);
-        break;
-    case ',':
-        mark(s, DP_T_COMMA, 1);
-        break;
-    case ';':
-        mark(s, DP_T_SEMICOLON, 1);
-        break;
-    case '=':
-        mark(s, DP_T_EQUAL, 1);
-        break;
-    case '+':
-        mark(s, DP_T_PLUS, 1);
-        break;
-    case '-':
-        mark(s, DP_T_MINUS, 1);
-        break;
-    case '*':
-        mark(s, DP_T_STAR, 1);
-        break;
-    case '^':
-        mark(s, DP_T_POINTER, 1);
-        break;
-    case '|':
-        if (s->modern)
-            odd_byte(s);
-        else
-            mark(s, DP_T_OR, 1);
-        break;
-    case '&':
-        if (s->modern)
-            odd_byte(s);
-        else
-            mark(s, DP_T_AND, 1);
-        break;
-    case '~':
-        if (s->modern)
-            odd_byte(s);
-        else
-            mark(s, DP_T_NOT, 1);
-        break;
-    case '@':
-        if (s->modern)
-            mark(s, DP_T_POINTER, 1);
-        else
-            odd_byte(s);
-        break;
-    default:
-        odd_byte(s);
+    } else {
+        one(s);
     }
 }
 

@@ -1,64 +1,25 @@
 /*
- * A search for the calls that did not come back. Each jump out of a routine went through a chain of
- * open calls, up to the routine of its label, or for halt to the program. Of all chains that the
- * counts allow, the one is taken that explains most of what the call sites call too often.
+ * Calls that did not come back. What is known of them is linear: of each routine as many
+ * activations were left as calls of it did not come back, and it was entered as often as its sites
+ * called it. Where that has one solution the counts are exact; where it has several, one of them is
+ * taken, and the counts that differ between them are marked.
  */
-#include "pascal/unwind.h"
+#include "pascal/unwind_parts.h"
 
 #include <string.h>
 
 #include "pascal/names.h"
 
-#define MOST_STEPS 20000
-#define DEEPEST 256
-#define MOST_ROUNDS 200
+#define MOST_SITES 20000
 
-/* What a jump out of a routine goes from and to. */
-struct jump {
-    uint32_t routine;
-    uint32_t target; /* DP_PASCAL_NOWHERE: all the way, it is a halt */
-    uint32_t statement;
-    int64_t count;
-};
-
-/* So many calls fewer of a routine for each call that is lost at a site. */
-struct effect {
-    uint32_t routine;
-    int64_t fewer;
-};
-
-struct site {
-    struct effect *effects;
-    uint32_t neffects;
-};
-
-struct unwinder {
-    struct dp_pascal_flow *flow;
-    const struct dp_pascal *pascal;
-    struct dp_pascal_graph graph; /* only its calls and what is passed */
-    struct jump *jumps;
-    uint32_t njumps;
-    struct site *sites;  /* per call */
-    int64_t *excess;     /* per routine: what its sites call too often */
-    unsigned char *free; /* per routine: 1: also called in ways that are not seen */
-    /* The search. */
-    uint32_t chain[DEEPEST];
-    uint32_t nchain;
-    uint32_t best[DEEPEST];
-    uint32_t nbest;
-    int64_t best_used;
-    int64_t used;
-    uint32_t steps;
-};
-
-static const struct dp_pascal_node *node(const struct unwinder *u, uint32_t n)
+static const struct dp_pascal_node *node(const struct dp_unwinder *u, uint32_t n)
 {
     return &u->pascal->nodes[n];
 }
 
 /* --- what jumps out --- */
 
-static int declares(const struct unwinder *u, uint32_t routine, uint32_t label)
+static int declares(const struct dp_unwinder *u, uint32_t routine, uint32_t label)
 {
     size_t n;
     const char *text = dp_pascal_text(u->pascal, label, &n);
@@ -77,9 +38,9 @@ static int declares(const struct unwinder *u, uint32_t routine, uint32_t label)
     return 0;
 }
 
-static void add_jump(struct unwinder *u, uint32_t routine, uint32_t target, uint32_t statement)
+static void add_jump(struct dp_unwinder *u, uint32_t routine, uint32_t target, uint32_t statement)
 {
-    struct jump jump = {routine, target, statement, u->flow->ran[statement]};
+    struct dp_jump jump = {routine, target, statement, u->flow->ran[statement]};
 
     if (jump.count <= 0)
         return;
@@ -87,7 +48,7 @@ static void add_jump(struct unwinder *u, uint32_t routine, uint32_t target, uint
     u->jumps[u->njumps++] = jump;
 }
 
-static void goto_jump(struct unwinder *u, uint32_t n)
+static void goto_jump(struct dp_unwinder *u, uint32_t n)
 {
     uint32_t routine = u->flow->owner[n], target = routine;
 
@@ -97,7 +58,8 @@ static void goto_jump(struct unwinder *u, uint32_t n)
         add_jump(u, routine, target, n);
 }
 
-static void find_jumps(struct unwinder *u)
+/* halts: 0: the one that ended the run was told, its calls are taken out already. */
+static void find_jumps(struct dp_unwinder *u, int halts)
 {
     struct dp_pascal_names names;
 
@@ -105,7 +67,7 @@ static void find_jumps(struct unwinder *u)
     for (uint32_t n = 1; n < u->pascal->nnodes; n++) {
         if (node(u, n)->kind == DP_P_GOTO)
             goto_jump(u, n);
-        else if (node(u, n)->kind == DP_P_CALL &&
+        else if (halts && node(u, n)->kind == DP_P_CALL &&
                  dp_pascal_same(u->pascal, node(u, n)->tok, "halt", 4) &&
                  !dp_pascal_name(&names, node(u, n)->tok, u->flow->owner[n]))
             add_jump(u, u->flow->owner[n], DP_PASCAL_NOWHERE, n);
@@ -115,7 +77,7 @@ static void find_jumps(struct unwinder *u)
 
 /* --- what the counts say --- */
 
-static void measure(struct unwinder *u)
+void dp_unwind_measure(struct dp_unwinder *u)
 {
     for (uint32_t r = 0; r < u->pascal->nroutines; r++)
         u->excess[r] =
@@ -132,7 +94,7 @@ static void measure(struct unwinder *u)
             u->excess[r] = 0;
 }
 
-static void mark_free(struct unwinder *u)
+static void mark_free(struct dp_unwinder *u)
 {
     for (uint32_t r = 0; r < u->pascal->nroutines; r++)
         u->free[r] = !u->pascal->routines[r].body || u->pascal->routines[r].kind == DP_T_PROGRAM;
@@ -140,217 +102,270 @@ static void mark_free(struct unwinder *u)
         u->free[u->graph.passed[i].routine] = 1;
 }
 
-/* What one call that is lost at a site changes in its routine: tried out. */
-static void find_effects(struct unwinder *u, uint32_t which)
+static void index_calls(struct dp_unwinder *u)
 {
-    const struct dp_pascal_call *call = &u->graph.calls[which];
-    struct site *site = &u->sites[which];
+    uint32_t nroutines = u->pascal->nroutines;
+
+    u->first = dp_alloc_array(nroutines + 2, sizeof *u->first);
+    u->by_caller = dp_alloc_array(u->graph.ncalls + 1, sizeof *u->by_caller);
+    for (uint32_t i = 0; i < u->graph.ncalls; i++)
+        u->first[u->graph.calls[i].caller + 1]++;
+    for (uint32_t r = 0; r < nroutines; r++)
+        u->first[r + 1] += u->first[r];
+    for (uint32_t i = u->graph.ncalls; i-- > 0;)
+        u->by_caller[--u->first[u->graph.calls[i].caller + 1]] = i;
+    for (uint32_t r = 0; r < nroutines; r++)
+        u->first[r] = u->first[r + 1];
+    u->first[nroutines] = u->graph.ncalls;
+}
+
+/* --- places that may have been left --- */
+
+static void add_site(struct dp_unwinder *u, uint32_t call, uint32_t callee)
+{
+    struct dp_site *site;
+
+    u->sites = dp_more(u->sites, u->nsites, sizeof *u->sites);
+    site = &u->sites[u->nsites];
+    memset(site, 0, sizeof *site);
+    site->call = call;
+    site->callee = callee;
+    site->next = u->by_callee[callee];
+    u->by_callee[callee] = u->nsites++;
+}
+
+/* All calls, by what they may call. */
+static void find_sites(struct dp_unwinder *u)
+{
+    for (uint32_t i = u->graph.ncalls; i-- > 0;) {
+        const struct dp_pascal_call *call = &u->graph.calls[i];
+
+        if (call->count <= 0)
+            continue;
+        if (call->callee != DP_PASCAL_NOWHERE)
+            add_site(u, i, call->callee);
+        for (uint32_t k = 0; call->callee == DP_PASCAL_NOWHERE && k < u->graph.npassed; k++) {
+            const struct dp_pascal_passed *passed = &u->graph.passed[k];
+            uint32_t last = u->by_callee[passed->routine];
+
+            if (passed->param == call->param &&
+                (last == DP_PASCAL_NOWHERE || u->sites[last].call != i))
+                add_site(u, i, passed->routine);
+        }
+    }
+}
+
+/* Of them, those that lead to a jump; the others go. */
+static void keep_sites_of_jumps(struct dp_unwinder *u)
+{
+    unsigned char *leads = dp_alloc_array(u->pascal->nroutines + 1, 1);
+    uint32_t *todo = dp_alloc_array(u->pascal->nroutines + 1, sizeof *todo), ntodo = 0, n = 0;
+
+    for (uint32_t i = 0; i < u->njumps; i++)
+        if (!leads[u->jumps[i].routine]++)
+            todo[ntodo++] = u->jumps[i].routine;
+    while (ntodo) {
+        uint32_t site = u->by_callee[todo[--ntodo]];
+
+        for (; site != DP_PASCAL_NOWHERE; site = u->sites[site].next) {
+            uint32_t caller = u->graph.calls[u->sites[site].call].caller;
+
+            if (!leads[caller])
+                todo[ntodo++] = caller;
+            leads[caller] = 1;
+        }
+    }
+    memset(u->by_callee, 0xff, (u->pascal->nroutines + 1) * sizeof *u->by_callee);
+    for (uint32_t i = 0; i < u->nsites; i++) {
+        struct dp_site *site = &u->sites[n];
+
+        *site = u->sites[i];
+        if (!leads[site->callee])
+            continue;
+        site->next = u->by_callee[site->callee];
+        u->by_callee[site->callee] = n++;
+    }
+    u->nsites = n;
+    dp_free(leads);
+    dp_free(todo);
+}
+
+/* --- the equations: a row for what was left of each routine, a row for its entries --- */
+
+static uint32_t end_of(const struct dp_jump *jump)
+{
+    return jump->target == DP_PASCAL_NOWHERE ? 0 : jump->target;
+}
+
+/* What one call that is lost at a site changes in its routine, the calls and the jumps in it: tried
+   out. */
+static void find_effects(struct dp_unwinder *u, struct dp_equations *e, uint32_t which)
+{
+    struct dp_site *site = &u->sites[which];
+    const struct dp_pascal_call *call = &u->graph.calls[site->call];
 
     u->flow->lost[call->statement]++;
     dp_pascal_flow_routine(u->flow, call->caller);
-    for (uint32_t i = 0; i < u->graph.ncalls; i++) {
-        const struct dp_pascal_call *other = &u->graph.calls[i];
-        int64_t fewer = other->count;
+    for (uint32_t i = u->first[call->caller]; i < u->first[call->caller + 1]; i++) {
+        const struct dp_pascal_call *other = &u->graph.calls[u->by_caller[i]];
+        int64_t fewer = other->count - dp_pascal_call_count(u->flow, other);
 
-        if (other->caller != call->caller || other->callee == DP_PASCAL_NOWHERE ||
-            u->free[other->callee])
-            continue;
-        fewer -= dp_pascal_call_count(u->flow, other);
-        if (!fewer)
+        if (!fewer || other->callee == DP_PASCAL_NOWHERE || u->free[other->callee])
             continue;
         site->effects = dp_more(site->effects, site->neffects, sizeof *site->effects);
-        site->effects[site->neffects++] = (struct effect){other->callee, fewer};
+        site->effects[site->neffects++] = (struct dp_effect){other->callee, fewer};
+        dp_equations_add(e, u->pascal->nroutines + other->callee, which, fewer);
+    }
+    for (uint32_t i = 0; i < u->njumps; i++) {
+        const struct dp_jump *jump = &u->jumps[i];
+        int64_t fewer = jump->count - u->flow->ran[jump->statement];
+
+        if (jump->routine != call->caller || !fewer)
+            continue;
+        dp_equations_add(e, jump->routine, which, fewer);
+        dp_equations_add(e, end_of(jump), which, -fewer);
     }
     u->flow->lost[call->statement]--;
     dp_pascal_flow_routine(u->flow, call->caller);
 }
 
-/* --- the search --- */
-
-static int take(struct unwinder *u, uint32_t which, int sign)
+static struct dp_equations *equations(struct dp_unwinder *u)
 {
-    const struct site *site = &u->sites[which];
-    int fits = 1;
+    uint32_t n = u->pascal->nroutines;
+    struct dp_equations *e = dp_equations_new(2 * n, u->nsites);
 
-    for (uint32_t i = 0; i < site->neffects; i++) {
-        u->excess[site->effects[i].routine] -= sign * site->effects[i].fewer;
-        u->used += sign * site->effects[i].fewer;
-        fits &= u->excess[site->effects[i].routine] >= 0;
+    for (uint32_t i = 0; i < u->njumps; i++) {
+        e->right[u->jumps[i].routine] += u->jumps[i].count;
+        e->right[end_of(&u->jumps[i])] -= u->jumps[i].count;
     }
-    return fits;
-}
+    for (uint32_t r = 0; r < n; r++)
+        e->right[n + r] = u->excess[r];
+    for (uint32_t i = 0; i < u->nsites; i++) {
+        const struct dp_pascal_call *call = &u->graph.calls[u->sites[i].call];
 
-/* May this place have called the routine? */
-static int calls(const struct unwinder *u, const struct dp_pascal_call *call, uint32_t routine)
-{
-    if (call->callee != DP_PASCAL_NOWHERE)
-        return call->callee == routine;
-    for (uint32_t i = 0; i < u->graph.npassed; i++)
-        if (u->graph.passed[i].routine == routine && u->graph.passed[i].param == call->param)
-            return 1;
-    return 0;
-}
-
-static void keep_best(struct unwinder *u)
-{
-    if (u->nbest && u->used <= u->best_used)
-        return;
-    memcpy(u->best, u->chain, u->nchain * sizeof *u->chain);
-    u->nbest = u->nchain;
-    u->best_used = u->used;
-}
-
-/* A step of the chain that is tried. */
-struct step {
-    uint32_t routine;
-    uint32_t next; /* the call to be tried next */
-    int64_t used;
-};
-
-/* Was this routine passed on the way here without anything being explained since? */
-static int goes_in_circles(const struct step *steps, uint32_t n, uint32_t routine, int64_t used)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (steps[i].routine == routine && steps[i].used == used)
-            return 1;
-    return 0;
-}
-
-static int is_end(const struct unwinder *u, uint32_t caller, uint32_t target)
-{
-    return target == DP_PASCAL_NOWHERE ? u->pascal->routines[caller].kind == DP_T_PROGRAM
-                                       : caller == target;
-}
-
-static void search(struct unwinder *u, const struct jump *jump)
-{
-    struct step steps[DEEPEST];
-    uint32_t depth = 0;
-
-    u->nchain = u->nbest = 0;
-    u->used = u->best_used = 0;
-    u->steps = 0;
-    steps[0] = (struct step){jump->routine, 0, 0};
-    for (;;) {
-        struct step *at = &steps[depth];
-        const struct dp_pascal_call *call;
-        uint32_t which;
-
-        while (at->next < u->graph.ncalls && (u->graph.calls[at->next].count <= 0 ||
-                                              !calls(u, &u->graph.calls[at->next], at->routine)))
-            at->next++;
-        if (at->next == u->graph.ncalls || u->steps++ > MOST_STEPS) {
-            if (depth-- == 0)
-                return;
-            take(u, u->chain[--u->nchain], -1);
-            continue;
-        }
-        which = at->next++;
-        call = &u->graph.calls[which];
-        if (!take(u, which, 1)) {
-            take(u, which, -1);
-            continue;
-        }
-        u->chain[u->nchain++] = which;
-        if (is_end(u, call->caller, jump->target))
-            keep_best(u);
-        if (depth + 1 == DEEPEST || call->caller == jump->target ||
-            u->pascal->routines[call->caller].kind == DP_T_PROGRAM ||
-            goes_in_circles(steps, depth + 1, call->caller, u->used)) {
-            take(u, which, -1);
-            u->nchain--;
-            continue;
-        }
-        steps[++depth] = (struct step){call->caller, 0, u->used};
+        e->most[i] = call->count;
+        dp_equations_add(e, u->sites[i].callee, i, 1);
+        dp_equations_add(e, call->caller, i, -1);
+        find_effects(u, e, i);
     }
+    return e;
 }
 
-/* How often the best chain can have been gone. */
-static int64_t times(struct unwinder *u, int64_t most)
-{
-    int64_t *uses = dp_alloc_array(u->pascal->nroutines + 1, sizeof *uses);
+/* --- all together --- */
 
-    for (uint32_t i = 0; i < u->nbest; i++)
-        for (uint32_t k = 0; k < u->sites[u->best[i]].neffects; k++)
-            uses[u->sites[u->best[i]].effects[k].routine] += u->sites[u->best[i]].effects[k].fewer;
-    for (uint32_t r = 0; r < u->pascal->nroutines; r++)
-        if (uses[r] > 0 && u->excess[r] / uses[r] < most)
-            most = u->excess[r] / uses[r];
-    dp_free(uses);
-    return most > 0 ? most : 1;
-}
-
-static int unwind_jump(struct unwinder *u, const struct jump *jump)
-{
-    int64_t left = jump->count;
-
-    if (jump->target == DP_PASCAL_NOWHERE &&
-        u->pascal->routines[jump->routine].kind == DP_T_PROGRAM)
-        return 1;
-    for (int round = 0; left > 0 && round < MOST_ROUNDS; round++) {
-        int64_t n;
-
-        search(u, jump);
-        if (!u->nbest)
-            return 0;
-        n = times(u, left);
-        for (uint32_t i = 0; i < u->nbest; i++)
-            u->flow->lost[u->graph.calls[u->best[i]].statement] += n;
-        dp_pascal_flow_all(u->flow);
-        measure(u);
-        left -= n;
-    }
-    return left == 0;
-}
-
-static void free_all(struct unwinder *u)
-{
-    for (uint32_t i = 0; i < u->graph.ncalls; i++)
-        dp_free(u->sites[i].effects);
-    dp_free(u->sites);
-    dp_free(u->graph.calls);
-    dp_free(u->graph.passed);
-    dp_free(u->jumps);
-    dp_free(u->excess);
-    dp_free(u->free);
-}
-
-static enum dp_pascal_unwound result(const struct unwinder *u, int all)
+static int any_excess(const struct dp_unwinder *u)
 {
     for (uint32_t r = 0; r < u->pascal->nroutines; r++)
         if (u->excess[r])
-            return DP_UNWOUND_PARTLY;
-    return !all ? DP_UNWOUND_PARTLY : u->njumps ? DP_UNWOUND_EXACT : DP_UNWOUND_NOTHING;
+            return 1;
+    return 0;
 }
 
-enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow)
+static void take_solution(struct dp_unwinder *u, const struct dp_equations *e)
 {
-    struct unwinder *u = dp_alloc(sizeof *u);
-    struct dp_pascal_clash clash = flow->clash;
-    enum dp_pascal_unwound how;
-    int all = 1;
+    for (uint32_t i = 0; i < u->nsites; i++)
+        u->flow->lost[u->graph.calls[u->sites[i].call].statement] += e->least[i];
+    dp_pascal_flow_all(u->flow);
+    dp_unwind_measure(u);
+}
 
+/* One of several ways: a chain for each jump, or else numbers that fit. */
+static int take_one(struct dp_unwinder *u, struct dp_equations *e, enum dp_solved how)
+{
+    size_t bytes = u->pascal->nnodes * sizeof *u->flow->lost;
+    int64_t *kept = dp_alloc(bytes);
+    int found;
+
+    memcpy(kept, u->flow->lost, bytes);
+    found = dp_unwind_search(u) && !any_excess(u);
+    if (!found && how == DP_SOLVED_OFTEN && dp_equations_choose(e)) {
+        memcpy(u->flow->lost, kept, bytes);
+        take_solution(u, e);
+        found = 1;
+    }
+    dp_free(kept);
+    return found;
+}
+
+static enum dp_pascal_unwound explain(struct dp_unwinder *u)
+{
+    struct dp_equations *e;
+    enum dp_solved how;
+    int found = 0;
+
+    find_sites(u);
+    keep_sites_of_jumps(u);
+    if (u->nsites > MOST_SITES)
+        return DP_UNWOUND_PARTLY;
+    e = equations(u);
+    how = dp_equations_solve(e);
+    if (how == DP_SOLVED_ONCE) {
+        take_solution(u, e);
+        found = 1;
+    } else {
+        if (how != DP_SOLVED_NEVER)
+            dp_unwind_doubt(u, e);
+        found = take_one(u, e, how);
+    }
+    dp_equations_free(e);
+    if (!found)
+        return DP_UNWOUND_PARTLY;
+    return how == DP_SOLVED_ONCE ? DP_UNWOUND_EXACT : DP_UNWOUND_GUESSED;
+}
+
+static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, int halts)
+{
+    uint32_t n = flow->pascal->nroutines;
+
+    memset(u, 0, sizeof *u);
     u->flow = flow;
     u->pascal = flow->pascal;
-    u->excess = dp_alloc_array(u->pascal->nroutines + 1, sizeof *u->excess);
-    u->free = dp_alloc_array(u->pascal->nroutines + 1, 1);
+    u->excess = dp_alloc_array(n + 1, sizeof *u->excess);
+    u->free = dp_alloc_array(n + 1, 1);
+    u->by_callee = dp_alloc_array(n + 1, sizeof *u->by_callee);
+    memset(u->by_callee, 0xff, (n + 1) * sizeof *u->by_callee);
     dp_pascal_find_calls(&u->graph, flow);
-    u->sites = dp_alloc_array(u->graph.ncalls + 1, sizeof *u->sites);
-    find_jumps(u);
+    index_calls(u);
+    find_jumps(u, halts);
     for (uint32_t i = 0; i < u->njumps; i++)
         if (u->jumps[i].target == DP_PASCAL_NOWHERE)
             flow->lost[u->jumps[i].statement] += u->jumps[i].count;
     dp_pascal_flow_all(flow);
     mark_free(u);
-    measure(u);
-    for (uint32_t i = 0; u->njumps && i < u->graph.ncalls; i++)
-        if (u->graph.calls[i].count > 0)
-            find_effects(u, i);
-    for (uint32_t i = 0; i < u->njumps; i++)
-        all &= unwind_jump(u, &u->jumps[i]);
+    dp_unwind_measure(u);
+}
+
+static void free_all(struct dp_unwinder *u)
+{
+    for (uint32_t i = 0; i < u->nsites; i++)
+        dp_free(u->sites[i].effects);
+    dp_free(u->sites);
+    dp_free(u->graph.calls);
+    dp_free(u->graph.passed);
+    dp_free(u->first);
+    dp_free(u->by_caller);
+    dp_free(u->by_callee);
+    dp_free(u->jumps);
+    dp_free(u->excess);
+    dp_free(u->free);
+}
+
+enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, int halts)
+{
+    struct dp_unwinder u;
+    struct dp_pascal_clash clash = flow->clash;
+    enum dp_pascal_unwound how = DP_UNWOUND_NOTHING;
+
+    start(&u, flow, halts);
+    if (!flow->pascal->has_program)
+        how = DP_UNWOUND_NOTHING; /* others call its routines */
+    else if (u.njumps)
+        how = explain(&u);
+    else if (any_excess(&u))
+        how = DP_UNWOUND_PARTLY;
+    if (how == DP_UNWOUND_PARTLY)
+        dp_unwind_doubt_excess(&u);
     flow->clash = clash;
-    how = result(u, all);
-    free_all(u);
-    dp_free(u);
+    free_all(&u);
     return how;
 }

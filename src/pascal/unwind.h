@@ -12,11 +12,13 @@
 /* How well it came out. */
 enum dp_pascal_unwound {
     DP_UNWOUND_NOTHING, /* there is none */
-    DP_UNWOUND_EXACT,   /* every count is explained */
-    DP_UNWOUND_PARTLY,  /* counts of some lines stay too large */
+    DP_UNWOUND_EXACT,   /* every count is explained, in the only way there is */
+    DP_UNWOUND_GUESSED, /* in one of several ways: flow->doubt has what differs between them */
+    DP_UNWOUND_PARTLY,  /* counts stay too large: flow->doubt has those that are known to be */
 };
 
-/* Fills flow->lost and does the flow anew. */
-enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow);
+/* Fills flow->lost and flow->doubt and does the flow anew. halts: 0: how the run ended was told, and
+   is in flow->lost already. */
+enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, int halts);
 
 #endif

@@ -192,6 +192,7 @@ _lines(Devel::DProf::Profile profile)
         store(aTHX_ hash, "sub", string(aTHX_ profile, profile->subs[line->sub].name));
         store(aTHX_ hash, "line", newSVuv(line->line));
         store(aTHX_ hash, "count", newSVnv((NV)line->count));
+        store(aTHX_ hash, "guessed", newSViv(line->guessed));
         XPUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
     }
 

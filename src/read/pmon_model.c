@@ -81,6 +81,7 @@ static void make_sub(const struct fill *fill, uint32_t r)
     prof->subs[sub].addr = r;
     prof->subs[sub].all = cost->all > 0 ? cost->all : 0;
     prof->subs[sub].guessed = cost->guessed != 0;
+    prof->subs[sub].doubt = cost->doubt ? DP_DOUBT_LOST : 0;
     dp_build_count(build, sub, calls);
     dp_build_node(build, 0, sub, 0, &self, NULL);
 }
@@ -123,6 +124,7 @@ static void add_line(const struct fill *fill, uint32_t n, uint32_t *file, uint16
         cost = 0;
     if (last && last->line == token->line && last->file == *file && last->sub == sub) {
         last->count += (uint64_t)cost;
+        last->guessed |= fill->program->flow->doubt[n];
         return;
     }
     prof->lines = dp_more(prof->lines, prof->nlines, sizeof *prof->lines);
@@ -131,6 +133,7 @@ static void add_line(const struct fill *fill, uint32_t n, uint32_t *file, uint16
     last->file = *file;
     last->line = token->line;
     last->count = (uint64_t)cost;
+    last->guessed = fill->program->flow->doubt[n];
 }
 
 /* Nodes of statements are in the order of the text but for those of one body, which begin before
@@ -165,6 +168,10 @@ static void add_notes(const struct fill *fill)
         dp_note(prof, DP_NOTE_JUMPS, 0,
                 "a jump left routines that were called: listing's counts of "
                 "lines behind those calls are too large, statements are counted right");
+    if (program->unwound == DP_UNWOUND_GUESSED)
+        dp_note(prof, DP_NOTE_DOUBT, 0,
+                "a jump left routines, by calls that the counts cannot tell apart: counts with a "
+                "~ may be a little more or less");
     if (program->unwound == DP_UNWOUND_PARTLY)
         dp_note(prof, DP_NOTE_DOUBT, 0,
                 "routines were left by a jump or the run's end: counts of lines "

@@ -66,7 +66,8 @@ static void put_lines(const struct dp_job *job)
         put_file(job, line->file);
         dp_puts(job->out, ",\"sub\":");
         put_name(job, line->sub);
-        dp_putf(job->out, ",\"statements\":%" PRIu64 "}", line->count);
+        dp_putf(job->out, ",\"statements\":%" PRIu64, line->count);
+        dp_puts(job->out, line->guessed ? ",\"uncertain\":true}" : "}");
     }
     dp_puts(job->out, "\n]");
 }

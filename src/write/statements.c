@@ -69,6 +69,12 @@ static void fill(struct table *table, struct row *row, int64_t part, int64_t own
             table->width[i] = (int)strlen(row->cells[i]);
 }
 
+/* Are its own statements not certain? */
+static int is_doubtful(const struct dp_job *job, uint32_t sub)
+{
+    return sub < job->prof->nsubs && job->prof->subs[sub].doubt & DP_DOUBT_LOST;
+}
+
 static void start(struct table *table, const struct dp_job *job, uint32_t n)
 {
     table->job = job;
@@ -149,7 +155,7 @@ int dp_put_statements(const struct dp_job *job)
         int64_t part = job->view->inclusive ? sum->incl.user : sum->self.user;
 
         fill(&table, &table.rows[i], part, sum->self.user, sum->incl.user, sum->calls, sum->guessed,
-             0);
+             is_doubtful(job, rows.subs[i]));
         fit_name(&table, rows.subs[i]);
     }
     if (job->view->header) {
@@ -192,7 +198,7 @@ void dp_put_statement_edges(const struct dp_job *job, uint32_t sub, int callers)
                                     : 0;
 
         fill(&table, &table.rows[i], edge->incl.user, own, edge->incl.user, edge->calls,
-             edge->guessed || shared, shared);
+             edge->guessed || shared, shared || is_doubtful(job, edge->callee));
         fit_name(&table, callers ? edge->caller : edge->callee);
     }
     dp_puts(job->out, callers ? "Callers of " : "Callees of ");

@@ -30,6 +30,8 @@ my %sessions = (
     unexecuted => [qw(neverrun.p neverrun.pmon --report unexecuted)],
     only       => [qw(nestfun.p nestfun.pmon --only inner --only leaf)],
     died       => [qw(halted.p halted.pmon --died halted.run.err --report listing --only step)],
+    jumps      => [qw(ledger.p ledger.pmon --report listing --only factor --only expr)],
+    'no-marks' => [qw(ledger.p ledger.pmon --report listing --only expr --no-marks)],
     forward    => [qw(fwdproc.p fwdproc.pmon)],
     included   => [qw(incl.p incl.pmon)],
 );

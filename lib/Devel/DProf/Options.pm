@@ -143,6 +143,8 @@ our @OPTIONS = (
         help => 'pretty: what is included in place of the #include line' },
     {   name => 'pages', key => 'pages', off => 0,
         help => 'listing: a form feed and a heading where the file changes' },
+    {   name => 'no-marks', key => 'no_marks', off => 0,
+        help => 'listing: without <--- where a count is not what ran, as pxp has it' },
     {   name => 'others', key => 'others', off => 0,
         help => 'pretty: a last case arm "others" becomes the else of an if' },
     {   name => 'dialect', arg => 'NAME', key => 'dialect', check => 'dialect',

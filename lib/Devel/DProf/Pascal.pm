@@ -235,7 +235,7 @@ sub style {
     return {
         (map { ($_ => $set->{$_}) } qw(flat full_parens keep_parens all_bodies no_declarations
             strip_comments underline expand_includes pages others)),
-        unit => $set->{unit}, fold => $set->{fold}, only => $set->{only}, heading => heading(),
+        marks => !$set->{no_marks}, unit => $set->{unit}, fold => $set->{fold}, only => $set->{only}, heading => heading(),
     };
 }
 
