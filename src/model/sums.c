@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "model/doubt.h"
 #include "model/overhead.h"
 
 /* What is needed while the sums are made. */
@@ -239,41 +240,6 @@ static void order_edges(struct dp_sums *sums)
 /* --- uncertainty --------------------------------------------------------------------------------
  */
 
-/* The square root, without libm: half the exponent is a guess within a few percent, and each of
-   Newton's steps doubles its digits. */
-static double square_root(double x)
-{
-    uint64_t bits;
-    double root;
-
-    if (x <= 0)
-        return 0;
-    memcpy(&bits, &x, sizeof bits);
-    bits = (bits >> 1) + ((uint64_t)1023 << 51);
-    memcpy(&root, &bits, sizeof root);
-    for (int i = 0; i < 4; i++)
-        root = (root + x / root) / 2;
-    return root;
-}
-
-/* Each stretch of time between two readings of the clock is off by less than a tick either way,
-   which adds up like a random walk (a sixth of a square tick each); the calibration's error adds up
-   straight. */
-static int64_t unsure(double intervals, double err)
-{
-    return dp_ticks(square_root(intervals / 6 + err * err) + 0.499);
-}
-
-static struct dp_time unsure_time(double intervals, const struct dp_amount *err)
-{
-    struct dp_time time;
-
-    time.user = unsure(intervals, err->user);
-    time.sys = unsure(intervals, err->sys);
-    time.real = unsure(intervals, err->real);
-    return time;
-}
-
 static void judge(struct work *work)
 {
     struct dp_sums *sums = work->sums;
@@ -283,8 +249,8 @@ static void judge(struct work *work)
         struct dp_sum *sum = &sums->subs[i];
 
         sum->over = dp_rounded(&work->over[i]);
-        sum->self_unsure = unsure_time(work->intervals[i], &work->self_err[i]);
-        sum->incl_unsure = unsure_time(work->outermost[i], &work->incl_err[i]);
+        sum->self_unsure = dp_unsure(work->intervals[i], &work->self_err[i]);
+        sum->incl_unsure = dp_unsure(work->outermost[i], &work->incl_err[i]);
         dp_add_amount(&over, &work->over[i], 1);
     }
     sums->over = dp_rounded(&over);

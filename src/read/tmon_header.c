@@ -5,6 +5,7 @@
 #include "base/tmon_tags.h"
 
 #define MOST_HZ 1000000000
+#define FIRST_OF_OURS "DProf 20260101" /* XS_VERSION; the original's last is 20110802 */
 
 static int is_blank(char c)
 {
@@ -102,6 +103,19 @@ static int64_t *number_of(struct dp_tmon *tmon, struct dp_line name)
     return NULL;
 }
 
+/* Ours has its totals in the header from the start: they say nothing of the end. The #run line says
+   that a file is ours, but a file may be cut before it. */
+static void set_version(struct dp_tmon *tmon, struct dp_line value)
+{
+    static const char first[] = FIRST_OF_OURS;
+    size_t n = (size_t)(value.end - value.at);
+
+    tmon->prof->run.version = dp_tmon_text(tmon, value.at, n);
+    if (n >= sizeof first - 1 && memcmp(value.at, first, 6) == 0 &&
+        memcmp(value.at, first, sizeof first - 1) >= 0)
+        tmon->ours = 1;
+}
+
 static void set(struct dp_tmon *tmon, struct dp_line name, struct dp_line value)
 {
     int64_t *number = number_of(tmon, name);
@@ -109,7 +123,7 @@ static void set(struct dp_tmon *tmon, struct dp_line name, struct dp_line value)
     if (dp_line_is(name, "hz"))
         set_hz(tmon, name, value);
     else if (dp_line_is(name, "XS_VERSION"))
-        tmon->prof->run.version = dp_tmon_text(tmon, value.at, (size_t)(value.end - value.at));
+        set_version(tmon, value);
     else if (number && integer(tmon, name, value, number) && number == &tmon->rrun.real)
         tmon->has_rrun = 1;
 }

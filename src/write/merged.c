@@ -4,24 +4,35 @@
 #include "write/writers.h"
 
 #include "base/escape.h"
+#include "base/mem.h"
+#include "model/doubt.h"
 #include "write/cells.h"
 #include "write/walk.h"
 
 enum { BLANKS = 2 };
 
-static void put_time(const struct dp_job *job, int64_t ticks)
+static void put_time(const struct dp_job *job, const struct dp_time *time,
+                     const struct dp_time *unsure)
 {
-    struct dp_cell cell = {(double)ticks / (double)job->prof->hz, dp_clock_digits(job->prof->hz),
-                           ticks <= 0, 0};
+    struct dp_cell cell = dp_time_cell(job, time, unsure);
 
+    cell.digits = dp_clock_digits(job->prof->hz);
     dp_put_cell(job->out, &cell, 0);
 }
 
-static void put_node(const struct dp_job *job, const struct dp_step *step)
+static struct dp_time difference(const struct dp_time *all, const struct dp_time *own)
+{
+    struct dp_time rest = {all->user - own->user, all->sys - own->sys, all->real - own->real};
+
+    return rest;
+}
+
+static void put_node(const struct dp_job *job, const struct dp_step *step,
+                     const struct dp_node_doubt *doubt)
 {
     const struct dp_node *node = &job->prof->nodes[step->node];
-    int64_t all = dp_clock_of(&job->sums->node_incl[step->node], job->view->clock);
-    int64_t own = dp_clock_of(&node->self, job->view->clock);
+    const struct dp_time *all = &job->sums->node_incl[step->node];
+    struct dp_time below = difference(all, &node->self);
     struct dp_out *out = job->out;
     size_t n;
     const char *name = dp_sub_name(job->prof, node->sub, &n);
@@ -31,13 +42,13 @@ static void put_node(const struct dp_job *job, const struct dp_step *step)
     dp_puts(out, " x ");
     dp_put_u64(out, node->calls);
     dp_puts(out, "  \t");
-    put_time(job, all);
+    put_time(job, all, &doubt->incl);
     dp_putc(out, 's');
     if (node->first_child != DP_NONE) {
         dp_puts(out, " = (");
-        put_time(job, own);
+        put_time(job, &node->self, &doubt->self);
         dp_puts(out, " + ");
-        put_time(job, all - own);
+        put_time(job, &below, &doubt->below);
         dp_puts(out, ")s");
     }
     dp_putc(out, '\n');
@@ -45,15 +56,18 @@ static void put_node(const struct dp_job *job, const struct dp_step *step)
 
 static int write_merged(const struct dp_job *job, struct dp_err *err)
 {
+    struct dp_node_doubt *doubts;
     struct dp_walk walk;
     struct dp_step step;
 
     if (job->prof->counts)
         return dp_fail(err, "counts have no call paths; -T shows who calls whom");
+    doubts = dp_node_doubts(job->prof);
     dp_walk_init(&walk, job);
     while (dp_walk_next(&walk, &step))
-        put_node(job, &step);
+        put_node(job, &step, &doubts[step.node]);
     dp_walk_free(&walk);
+    dp_free(doubts);
     return 0;
 }
 

@@ -33,6 +33,13 @@ static int order_reversed(const void *a, const void *b)
     return order(b, a);
 }
 
+static double average(const struct dp_job *job, const struct dp_time *time, uint64_t calls)
+{
+    double ticks = (double)dp_clock_of(time, job->view->clock);
+
+    return calls ? ticks / (double)calls : ticks;
+}
+
 static struct child child_of(const struct dp_job *job, uint32_t node)
 {
     const struct dp_node *at = &job->prof->nodes[node];
@@ -49,6 +56,13 @@ static struct child child_of(const struct dp_job *job, uint32_t node)
         break;
     case DP_SORT_EXCLUSIVE:
         child.key = (double)dp_clock_of(&at->self, job->view->clock);
+        break;
+    case DP_SORT_AVERAGE:
+        child.key = average(job, job->view->inclusive ? &job->sums->node_incl[node] : &at->self,
+                            at->calls);
+        break;
+    case DP_SORT_AVERAGE_INCLUSIVE:
+        child.key = average(job, &job->sums->node_incl[node], at->calls);
         break;
     default:
         child.key = (double)dp_clock_of(&job->sums->node_incl[node], job->view->clock);

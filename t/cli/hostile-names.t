@@ -30,6 +30,7 @@ for my $name (@NAMES) {
     $tick += 10;
     $profile .= "- $tick 0 $tick $name->[0]\n";
 }
+$profile .= "#end 0 $tick 0 $tick " . 2 * @NAMES . "\n";
 
 # What stands before and after a name in its line.
 my %lines = (
