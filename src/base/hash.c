@@ -5,34 +5,85 @@
 #include "base/mem.h"
 
 #define FIRST_SLOTS 64
-#define PRIME 0x9E3779B97F4A7C15u
 
-static uint64_t mix(uint64_t x)
+/* SipHash-1-3 (Aumasson and Bernstein): with a key that is not known, nobody can make names of
+   which many fall together. Hashes that only multiply and shift can be cheated whatever their key. */
+struct state {
+    uint64_t a, b, c, d;
+};
+
+static uint64_t key[2];
+
+void dp_hash_key(uint64_t first, uint64_t second)
 {
-    x ^= x >> 32;
-    x *= 0xD6E8FEB86659FD93u;
-    x ^= x >> 29;
-    x *= PRIME;
-    return x ^ x >> 32;
+    key[0] = first;
+    key[1] = second;
+}
+
+static inline uint64_t turned(uint64_t x, int bits)
+{
+    return x << bits | x >> (64 - bits);
+}
+
+static inline void stir(struct state *s)
+{
+    s->a += s->b;
+    s->b = turned(s->b, 13) ^ s->a;
+    s->a = turned(s->a, 32);
+    s->c += s->d;
+    s->d = turned(s->d, 16) ^ s->c;
+    s->a += s->d;
+    s->d = turned(s->d, 21) ^ s->a;
+    s->c += s->b;
+    s->b = turned(s->b, 17) ^ s->c;
+    s->c = turned(s->c, 32);
+}
+
+static inline struct state begin(void)
+{
+    struct state s = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
+                      key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u};
+
+    return s;
+}
+
+static inline void take(struct state *s, uint64_t word)
+{
+    s->d ^= word;
+    stir(s);
+    s->a ^= word;
+}
+
+static inline uint64_t end(struct state *s)
+{
+    s->c ^= 0xFF;
+    stir(s);
+    stir(s);
+    stir(s);
+    return s->a ^ s->b ^ s->c ^ s->d;
 }
 
 uint64_t dp_hash_bytes(const char *bytes, size_t n)
 {
-    uint64_t hash = n * PRIME, word;
+    struct state s = begin();
+    uint64_t word, last = (uint64_t)n << 56;
 
     for (; n >= 8; bytes += 8, n -= 8) {
         memcpy(&word, bytes, 8);
-        hash = (hash ^ word) * PRIME;
-        hash ^= hash >> 29;
+        take(&s, word);
     }
     word = 0;
     memcpy(&word, bytes, n);
-    return mix(hash ^ word);
+    take(&s, last | word);
+    return end(&s);
 }
 
 uint64_t dp_hash_pair(uint32_t a, uint32_t b)
 {
-    return mix(((uint64_t)a << 32 | b) + PRIME);
+    struct state s = begin();
+
+    take(&s, (uint64_t)a << 32 | b);
+    return end(&s);
 }
 
 static void place(struct dp_slot *slots, uint32_t mask, struct dp_slot new)

@@ -7,7 +7,11 @@
 #include "perl.h"
 #include "XSUB.h"
 
+#include <fcntl.h>
+#include <time.h>
+
 #include "base/escape.h"
+#include "base/hash.h"
 #include "base/in.h"
 #include "base/mem.h"
 #include "model/change.h"
@@ -41,6 +45,7 @@ PROTOTYPES: DISABLE
 
 BOOT:
     dp_no_memory = no_memory;
+    choose_hash_key();
 #if IN_THREADS
     main_thread = pthread_self();
 #endif

@@ -210,6 +210,50 @@ static void tables(void)
     dp_hash_free(&table);
 }
 
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Where one word's uppermost bit is turned and two bits of the next, a hash that multiplies and
+   shifts by 29 comes to the same, whatever it began with: of k such pairs 2^k names can be made. */
+static void hostile_names(void)
+{
+    enum { PAIRS = 12 };
+    static uint64_t hashes[1 << PAIRS];
+    char name[PAIRS * 16];
+    int together = 0;
+
+    for (uint32_t i = 0; i < 1 << PAIRS; i++) {
+        for (int j = 0; j < PAIRS; j++) {
+            memcpy(name + j * 16, "abcdefghijklmnop", 16);
+            if (i >> j & 1) {
+                name[j * 16 + 7] = (char)((unsigned char)name[j * 16 + 7] ^ 0x80);
+                name[j * 16 + 12] = (char)((unsigned char)name[j * 16 + 12] ^ 0x04);
+                name[j * 16 + 15] = (char)((unsigned char)name[j * 16 + 15] ^ 0x80);
+            }
+        }
+        hashes[i] = (uint32_t)dp_hash_bytes(name, sizeof name);
+    }
+    qsort(hashes, 1 << PAIRS, sizeof *hashes, by_value);
+    for (uint32_t i = 1; i < 1 << PAIRS; i++)
+        together += hashes[i] == hashes[i - 1];
+    ok(together == 0, "names made to fall together do not: %d of %d do", together, 1 << PAIRS);
+}
+
+static void hash_keys(void)
+{
+    uint64_t bytes = dp_hash_bytes("main::f", 7), pair = dp_hash_pair(3, 4);
+
+    dp_hash_key(0x0706050403020100u, 0x0f0e0d0c0b0a0908u);
+    ok(dp_hash_bytes("main::f", 7) != bytes && dp_hash_pair(3, 4) != pair,
+       "hashes depend on the key");
+    dp_hash_key(0, 0);
+    ok(dp_hash_bytes("main::f", 7) == bytes && dp_hash_pair(3, 4) == pair, "... and only on it");
+}
+
 static void arenas(void)
 {
     struct dp_arena arena = {NULL, NULL, NULL};
@@ -258,6 +302,8 @@ int main(void)
     names();
     windows();
     tables();
+    hostile_names();
+    hash_keys();
     arenas();
     outputs();
     return done();
