@@ -76,6 +76,18 @@ in_folder("$folder", sub {
     is($got->{status}, 2, 'a place that cannot be written');
 
     SKIP: {
+        spew('secret', slurp("$data/shapes.in"));
+        chmod 0, 'secret';
+        skip 'this user may read anything', 4 if -r 'secret';
+        $got = dprofpp(['secret']);
+        is($got->{status}, 1, 'a file that may not be read');
+        is($got->{err}, "dprofpp: secret: Permission denied\n", '... is said');
+        $got = dprofpp(['secret', "$data/shapes.in"]);
+        is($got->{status}, 1, '... beside one that may be: status 1');
+        like($got->{out}, qr/main::spin/, '... and the report of the other');
+    }
+
+    SKIP: {
         skip 'no /dev/full here', 2 if !-c '/dev/full';
         $got = dprofpp(['-o', '/dev/full', "$data/shapes.in"]);
         is($got->{status}, 1, 'a full disk');

@@ -14,9 +14,10 @@ my $want   = dprofpp(['t/data/report/shapes.in'])->{out};
 
 sub profile {
     my ($id, $sub, $ticks) = @_;
+    my $pid = unpack '%16C*', $sub;
     return "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n"
         . "\$rrun_utime=$ticks; \$rrun_stime=0; \$rrun_rtime=$ticks\nPART2\n"
-        . ($id eq '' ? '' : "#run id=$id pid=1 started=1.5 cpu=thread\n")
+        . ($id eq '' ? '' : "#run id=$id pid=$pid started=1.5 cpu=thread\n")
         . "+ 0 0 0 main::$sub\n- $ticks 0 $ticks main::$sub\n#end 0 $ticks 0 $ticks 2\n";
 }
 
@@ -69,6 +70,23 @@ in_folder("$folder", sub {
     is($got->{status}, 2, 'runs are not mixed by mistake');
     like($got->{err}, qr/tmon\.out and tmon\.out\.7 are of different runs; --all/, '... and it says so');
     like(dprofpp(['--all', '-q', 'tmon.out', 'tmon.out.7'])->{out}, qr/stranger\n.*parent\n/, '--all');
+    for my $name ('tmon.out-old', 'tmon.out.bak', 'tmon.out~') {
+        rename 'tmon.out.7', $name;
+        is(dprofpp(['tmon.out', $name])->{status}, 2, "... whatever follows the name: $name");
+        rename $name, 'tmon.out.7';
+    }
+    $got = dprofpp(['-q', 'tmon.out', './tmon.out']);
+    like($got->{out}, qr/ 0\.100 .* main::parent$/m, 'a file that is named twice counts once');
+    like($got->{err}, qr{\./tmon\.out was named before; it counts once\n}, '... and it says so');
+    is(dprofpp(['--verify', 'tmon.out', 'tmon.out.7'])->{status}, 0, '... not where each is shown by itself');
+    spew('copy', profile('aa', 'parent', 100));
+    $got = dprofpp(['-q', 'tmon.out', 'copy']);
+    is($got->{status}, 2, 'a process and its copy are not added up');
+    like($got->{err}, qr/tmon\.out and copy are of the same process; --all/, '... and it says so');
+    like(dprofpp(['-q', '--all', 'tmon.out', 'copy'])->{out}, qr/ 0\.200 .* main::parent$/m, '... without --all');
+    $got = dprofpp(['-q', 'tmon.out', 'run2'], spew('run2', profile('cc', 'stranger', 900)));
+    like($got->{out}, qr/stranger\n.*parent\n/, 'runs of other names are summed');
+    is($got->{err}, "dprofpp: the sum of 2 runs\n", '... and it says so');
     spew('other', profile('', 'other', 10));
     like(dprofpp(['-q', 'other', 'tmon.out'])->{out}, qr/parent\n.*other\n/, 'other names are summed');
     like(dprofpp(['-T', 'other', 'tmon.out'])->{out},

@@ -45,8 +45,7 @@ sub main {
     my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
     $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
 
-    # The order of calls, open frames and faults are of one process.
-    my $single = $set->{each} || $writer->{order} || $writer->{plain};
+    my $single = $set->{each} || !is_summed($writer);
     my @jobs = $single ? map({ [$_] } @files) : [@files];
     for my $job (@jobs) {
         print {$out} $job == $jobs[0] ? '' : "\n", shown($job->[0]), ":\n"
@@ -81,22 +80,35 @@ sub profiled {
     return fail("$words[0] wrote no profile as " . Devel::DProf::Run::pattern());
 }
 
-# The files to read. Dies if different runs would be mixed by mistake.
+# The files to read. Dies if runs or processes would be mixed by mistake.
 sub sources {
     my ($set, $writer, @files) = @_;
-    if (!@files) {
-        # The tree of calls has always been that of one process.
-        return 'tmon.out' if $writer->{order};
-        @files = Devel::DProf::Source::family('tmon.out');
-        say_aside('reading tmon.out and ' . (@files - 1) . ' more of its run: '
-                . join ' ', @files > 6 ? (@files[1 .. 5], '...') : @files[1 .. $#files])
-            if @files > 1;
-        return @files;
-    }
-    my $mixed = $set->{all} || $set->{each} || @files < 2 ? '' : Devel::DProf::Source::mixed(@files);
-    die "$mixed are of different runs; --all sums them all the same, --each reports on each\n"
-        if $mixed;
+    return named_files($set, $writer, @files) if @files;
+    # The tree of calls has always been that of one process.
+    return 'tmon.out' if $writer->{order};
+    @files = Devel::DProf::Source::family('tmon.out');
+    say_aside('reading tmon.out and ' . (@files - 1) . ' more of its run: '
+            . join ' ', @files > 6 ? (@files[1 .. 5], '...') : @files[1 .. $#files])
+        if @files > 1;
     return @files;
+}
+
+sub named_files {
+    my ($set, $writer, @files) = @_;
+    return @files if @files < 2 || $set->{all} || $set->{each} || !is_summed($writer);
+    my ($files, $again) = Devel::DProf::Source::distinct(@files);
+    say_aside(shown($_) . ' was named before; it counts once') for @$again;
+    my $mixed = Devel::DProf::Source::mixed(@$files);
+    die "$mixed; --all sums them all the same, --each reports on each\n" if $mixed;
+    my $runs = Devel::DProf::Source::count_runs(@$files);
+    say_aside("the sum of $runs runs") if $runs > 1;
+    return @$files;
+}
+
+# The order of calls, open frames and faults are of one process.
+sub is_summed {
+    my ($writer) = @_;
+    return !$writer->{order} && !$writer->{plain};
 }
 
 1;
@@ -118,7 +130,7 @@ What L<dprofpp> does, in its order: what was asked (L<Devel::DProf::Asked>), whi
 
 All of it; as dprofpp; as pxp. Return the exit status.
 
-=item profiled, sources, called_by_name
+=item profiled, sources, named_files, is_summed, called_by_name
 
 Parts of these: the profiles that a run wrote; the files to read.
 

@@ -207,21 +207,62 @@ sub by_numbers {
     return @one <=> @two;
 }
 
-# Files that look like one family by their names but are of different runs: "a and b", or ''.
+# The files without those that were named before, by whatever name; and the repeated ones.
+sub distinct {
+    my (@paths) = @_;
+    my (@first, @again, %seen);
+    for my $path (@paths) {
+        no warnings 'newline';    # a name may end in one
+        my @stat = $path eq '-' ? () : stat $path;
+        my $key = @stat ? "@stat[0, 1]" : $path;
+        if ($seen{$key}++) {
+            push @again, $path;
+        } else {
+            push @first, $path;
+        }
+    }
+    return (\@first, \@again);
+}
+
+# What is wrong with adding up these files: those of a glob like tmon.out* are of different runs, or one
+# process is there twice (also packed, or as a copy). '' if nothing is.
 sub mixed {
     my (@paths) = @_;
-    my %of_stem;
+    my (%process, @seen);
     for my $path (@paths) {
-        (my $stem = $path) =~ s/(?:\.\d+)+\z//;
-        my $id = run_of($path)->{id};
-        push @{ $of_stem{$stem} }, [$path, defined $id ? $id : ''];
-    }
-    for my $stem (sort keys %of_stem) {
-        my ($first, @others) = @{ $of_stem{$stem} };
-        my ($other) = grep { $_->[1] ne $first->[1] } @others;
-        return "$first->[0] and $other->[0]" if $other;
+        my $run = run_of($path);
+        my $id  = defined $run->{id} ? $run->{id} : '';
+        for my $other (grep { $_->{id} ne $id && are_namesakes($_->{path}, $path) } @seen) {
+            return "$other->{path} and $path are of different runs";
+        }
+        push @seen, { path => $path, id => $id };
+        next if $id eq '' || !defined $run->{pid} || !defined $run->{started};
+        my $process = join ' ', $id, map { defined ? $_ : '' } @$run{qw(pid tid started)};
+        return "$process{$process} and $path are of the same process" if defined $process{$process};
+        $process{$process} = $path;
     }
     return '';
+}
+
+# Would a glob like tmon.out* take both? The name of one goes on that of the other, or they differ in the
+# numbers at their ends only.
+sub are_namesakes {
+    my ($one, $two) = @_;
+    return 1 if index($one, $two) == 0 || index($two, $one) == 0;
+    s/(?:\.\d+)+(?=\z|\.(?:gz|xz|zst)\z)// for $one, $two;
+    return $one eq $two;
+}
+
+# How many runs they are of; a profile that does not say it counts as one.
+sub count_runs {
+    my (@paths) = @_;
+    my %runs;
+    for my $path (@paths) {
+        my $run = run_of($path);
+        $runs{ defined $run->{id} ? "id $run->{id}" : "file $path" } = 1
+            if defined $run->{id} || defined $run->{version};
+    }
+    return scalar keys %runs;
 }
 
 1;
@@ -269,10 +310,18 @@ A hash of what the C<#run> line says, and C<version>.
 
 The file and those of its children and threads: C<PATH.PID>, C<PATH.PID.TID>, with the same run id.
 
-=item mixed(@paths)
+=item distinct(@paths)
 
-Two of the files that by their names look like one family but are of different runs, as text; or an
-empty string.
+Two lists: the files, each once, and those that were named again.
+
+=item mixed(@paths), are_namesakes($path, $path)
+
+Why they cannot simply be added up, as text: two of them that a glob would take together are of
+different runs, or two are of the same process. Else an empty string.
+
+=item count_runs(@paths)
+
+How many runs they are of.
 
 =item head($path)
 
