@@ -7,7 +7,8 @@
 #define FIRST_SLOTS 64
 
 /* SipHash-1-3 (Aumasson and Bernstein): with a key that is not known, nobody can make names of
-   which many fall together. Hashes that only multiply and shift can be cheated whatever their key. */
+   which many fall together. Hashes that only multiply and shift can be cheated whatever their key.
+ */
 struct state {
     uint64_t a, b, c, d;
 };

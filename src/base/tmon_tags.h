@@ -32,6 +32,7 @@
 #define DP_TMON_MARK "mark"   /* U S R TEXT */
 #define DP_TMON_STOP "stop"   /* U S R */
 #define DP_TMON_START "start" /* U S R */
+#define DP_TMON_SITE "site"   /* N FILE: for the mapped tree */
 #define DP_TMON_END "end"     /* STATUS U S R MARKS; in PART3: NODES */
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/callsites.h"
 #include "model/hists.h"
 #include "model/links.h"
 #include "model/notes.h"
@@ -177,6 +178,32 @@ static void take_open(struct dp_profile *to, const struct dp_profile *from, cons
     }
 }
 
+/* Are a node's sub and its caller's both there? The lines of one that is left out are not those of
+   who calls now. */
+static int is_caller_there(const struct dp_profile *prof, uint32_t node, const uint32_t *sub_of)
+{
+    uint32_t above = prof->nodes[node].parent;
+
+    return sub_of[prof->nodes[node].sub] != DP_NONE &&
+           (above == 0 || sub_of[prof->nodes[above].sub] != DP_NONE);
+}
+
+static void take_callsites(struct dp_profile *to, const struct dp_profile *from,
+                           const uint32_t *places, const uint32_t *sub_of)
+{
+    for (uint32_t i = 0; i < from->ncallsites; i++) {
+        struct dp_callsite site = from->callsites[i];
+
+        if (sub_of && !is_caller_there(from, site.node, sub_of))
+            continue;
+        site.node = places[site.node];
+        site.file = string_in(to, from, site.file);
+        if (site.node != DP_NONE && site.node != 0)
+            dp_add_callsite(to, &site);
+    }
+    dp_settle_callsites(to);
+}
+
 /* Names to subs of the profile that is being made. */
 struct subs_by_name {
     struct dp_profile *prof;
@@ -251,6 +278,7 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
         }
     }
     take_open(to, prof, places);
+    take_callsites(to, prof, places, sub_of);
     dp_take_links(to, prof, sub_of);
     take_lines(to, prof, sub_of);
     dp_paths_free(&paths);
@@ -284,6 +312,7 @@ struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsign
         pour(to, places[i], prof, i);
     }
     take_open(to, prof, places);
+    take_callsites(to, prof, places, NULL);
     dp_paths_free(&paths);
     dp_free(subs.by_string);
     dp_free(places);
@@ -339,6 +368,8 @@ static void rescale(struct dp_profile *prof, uint64_t hz)
         rescale_time(&prof->open[i].since, prof->hz, hz);
     for (uint32_t i = 0; i < prof->nlabels; i++)
         rescale_time(&prof->labels[i].at, prof->hz, hz);
+    for (uint32_t i = 0; i < prof->ncallsites; i++)
+        rescale_time(&prof->callsites[i].incl, prof->hz, hz);
     rescale_time(&prof->first, prof->hz, hz);
     rescale_time(&prof->last, prof->hz, hz);
     rescale_time(&prof->taken, prof->hz, hz);
@@ -368,6 +399,7 @@ static void add_tree(struct dp_profile *into, const struct dp_profile *from)
         pour(into, places[i], from, i);
     }
     take_open(into, from, places);
+    take_callsites(into, from, places, NULL);
     dp_take_links(into, from, sub_of);
     take_lines(into, from, sub_of);
     dp_paths_free(&paths);

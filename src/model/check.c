@@ -94,6 +94,13 @@ static int lists(const struct dp_profile *prof, struct dp_err *err)
             link->callee >= prof->nsubs || link->least > link->most)
             return dp_fail(err, "link %lu: out of range", (unsigned long)i);
     }
+    for (uint32_t i = 0; i < prof->ncallsites; i++) {
+        const struct dp_callsite *site = &prof->callsites[i];
+
+        if (site->node == 0 || site->node >= prof->nnodes || site->file >= prof->strings->n ||
+            negative(&site->incl) || (i && site->node < site[-1].node))
+            return dp_fail(err, "call site %lu: out of range or order", (unsigned long)i);
+    }
     return 0;
 }
 

@@ -38,6 +38,7 @@ void dp_profile_free(struct dp_profile *prof)
     dp_free(prof->files);
     dp_free(prof->links);
     dp_free(prof->lines);
+    dp_free(prof->callsites);
     if (prof->foreign && --prof->foreign->users == 0) {
         prof->foreign->free(prof->foreign->what);
         dp_free(prof->foreign);

@@ -158,6 +158,15 @@ struct dp_source {
     int64_t mtime; /* seconds since 1970 */
 };
 
+/* Calls of a node from one place in its caller (model/callsites.h). */
+struct dp_callsite {
+    uint32_t node;
+    uint32_t file; /* string */
+    uint32_t line;
+    uint64_t calls;
+    struct dp_time incl; /* of these calls, as recorded: their share in the node's inclusive time */
+};
+
 /* Statements that ran on a line, in a profile of statements. */
 struct dp_line_count {
     uint32_t sub;
@@ -215,6 +224,8 @@ struct dp_profile {
     uint32_t nlinks;
     struct dp_line_count *lines; /* in order of file and line */
     uint32_t nlines;
+    struct dp_callsite *callsites; /* in order of node, file and line */
+    uint32_t ncallsites;
     struct dp_foreign *foreign; /* NULL: nothing */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
     int cleaned;          /* 1: dp_profile_clean() was here */

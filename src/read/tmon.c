@@ -163,7 +163,7 @@ static void finish(struct dp_tmon *tmon)
     struct dp_build *build = tmon->build;
     struct dp_time *stated = &build->stated;
     const struct dp_time *first = &tmon->prof->first, *gone = &build->gone;
-    int clean = tmon->has_end || (!tmon->ours && tmon->has_rrun);
+    int clean = tmon->has_end || (!tmon->ours && !tmon->needs_end && tmon->has_rrun);
 
     if (tmon->part == DP_PART_HEADER)
         dp_tmon_header_done(tmon);

@@ -77,6 +77,8 @@ struct dp_tree_node {
     uint32_t sub;    /* DP_NONE: the root */
     uint32_t parent; /* index of a node before this one */
     uint32_t hist;   /* DP_NONE: none */
+    uint32_t file;   /* string: where it is called from; DP_NONE: not known */
+    uint32_t line;
 };
 
 /* A PART3. */
@@ -121,10 +123,15 @@ struct dp_tmon {
     int has_rrun;
     int64_t stated_marks; /* $total_marks, or what #end says; -1: not said */
     int has_hz;
-    int ours;    /* a #run line: the end is an #end, not a $rrun_* */
-    int in_gap;  /* inside the original's Devel::DProf::write */
-    int has_end; /* #end STATUS U S R MARKS */
+    int ours;      /* a #run line: the first @ sets the clock, the end is an #end, not a $rrun_* */
+    int needs_end; /* so does the version: that end */
+    int in_gap;    /* inside the original's Devel::DProf::write */
+    int has_end;   /* #end STATUS U S R MARKS */
     struct dp_time end;
+
+    struct dp_idmap sites;    /* strings: the files of #site */
+    struct dp_line last_site; /* how the last SITE wrote its file, and what that is */
+    uint32_t last_file;
 
     struct dp_tree tree; /* the section that is being read */
     struct dp_tree done; /* the last complete one */
@@ -188,6 +195,9 @@ void dp_tmon_tree_node(struct dp_tmon *tmon, struct dp_line line);
 void dp_tmon_tree_end(struct dp_tmon *tmon, int64_t nodes);
 /* Hands the nodes that count to the builder. */
 void dp_tmon_tree_done(struct dp_tmon *tmon);
+/* Keeps where n nodes of a folded tree are called from, as the profile's nodes at `places`. */
+void dp_tmon_callsites(struct dp_tmon *tmon, const struct dp_tree_node *nodes,
+                       const uint32_t *places, uint32_t n);
 void dp_tmon_tree_free(struct dp_tmon *tmon);
 
 /* tmon_mapped.c */

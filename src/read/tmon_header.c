@@ -104,7 +104,7 @@ static int64_t *number_of(struct dp_tmon *tmon, struct dp_line name)
 }
 
 /* Ours has its totals in the header from the start: they say nothing of the end. The #run line says
-   that a file is ours, but a file may be cut before it. */
+   so too, but a file may be cut before it. */
 static void set_version(struct dp_tmon *tmon, struct dp_line value)
 {
     static const char first[] = FIRST_OF_OURS;
@@ -113,7 +113,7 @@ static void set_version(struct dp_tmon *tmon, struct dp_line value)
     tmon->prof->run.version = dp_tmon_text(tmon, value.at, n);
     if (n >= sizeof first - 1 && memcmp(value.at, first, 6) == 0 &&
         memcmp(value.at, first, sizeof first - 1) >= 0)
-        tmon->ours = 1;
+        tmon->needs_end = 1;
 }
 
 static void set(struct dp_tmon *tmon, struct dp_line name, struct dp_line value)

@@ -12,8 +12,9 @@ struct mapped {
     struct dp_tree_header header;
     const char *slots;
     uint32_t used;
-    double scale;     /* ticks of the profile in a tick of the tree */
-    uint32_t *places; /* nodes of the profile by slot, DP_NONE: none */
+    double scale;               /* ticks of the profile in a tick of the tree */
+    uint32_t *places;           /* nodes of the profile by slot, DP_NONE: none */
+    struct dp_tree_node *nodes; /* the same as of a PART3: for where they are called from */
 };
 
 static struct dp_tree_slot slot_at(const struct mapped *mapped, uint32_t i)
@@ -100,8 +101,15 @@ static void node(const struct mapped *mapped, uint32_t i)
     uint32_t sub = DP_NONE, above = 0;
 
     mapped->places[i] = DP_NONE;
-    if (slot.sub == DP_TREE_EXTENSION)
+    mapped->nodes[i] = (struct dp_tree_node){.self = self,
+                                             .calls = slot.calls,
+                                             .parent = i ? slot.parent : DP_NONE,
+                                             .file = DP_NONE,
+                                             .line = slot.line};
+    if (slot.sub == DP_TREE_EXTENSION) {
+        mapped->nodes[i] = (struct dp_tree_node){.parent = DP_NONE, .file = DP_NONE};
         return;
+    }
     if (i > 0) {
         above = slot.parent < i ? mapped->places[slot.parent] : DP_NONE;
         if (above == DP_NONE) {
@@ -109,6 +117,8 @@ static void node(const struct mapped *mapped, uint32_t i)
             return;
         }
         sub = dp_tmon_sub_of_id(tmon, slot.sub);
+        if (slot.site)
+            mapped->nodes[i].file = dp_idmap_find(&tmon->sites, slot.site);
     }
     hist_of(mapped, &slot, &hist);
     mapped->places[i] = dp_build_node(tmon->build, above, sub, i ? slot.calls : 0, &self,
@@ -150,8 +160,11 @@ void dp_tmon_mapped(struct dp_tmon *tmon)
         !begin(&mapped, tmon, tmon->in->beside, tmon->in->nbeside))
         return;
     mapped.places = dp_alloc_array(mapped.used, sizeof *mapped.places);
+    mapped.nodes = dp_alloc_array(mapped.used, sizeof *mapped.nodes);
     for (uint32_t i = 0; i < mapped.used; i++)
         node(&mapped, i);
     open_frames(&mapped);
+    dp_tmon_callsites(tmon, mapped.nodes, mapped.places, mapped.used);
+    dp_free(mapped.nodes);
     dp_free(mapped.places);
 }

@@ -142,6 +142,15 @@ static void sub(struct dp_tmon *tmon, struct dp_line line)
                    dp_line_field(&line, &kind) ? kind_named(kind) : DP_KIND_UNKNOWN);
 }
 
+/* N FILE */
+static void site(struct dp_tmon *tmon, struct dp_line line)
+{
+    int64_t id = -1;
+
+    if (dp_line_number(tmon, &line, &id) && id > 0 && line.at < line.end)
+        dp_idmap_set(&tmon->sites, (uint64_t)id, text(tmon, line));
+}
+
 static void open_frames(struct dp_tmon *tmon, struct dp_line line)
 {
     int64_t n = 0;
@@ -227,6 +236,7 @@ static const struct {
     {DP_TMON_FILE, file},   {DP_TMON_SUB, sub},    {DP_TMON_OPEN, open_frames},
     {DP_TMON_CHILD, child}, {DP_TMON_MARK, label}, {DP_TMON_STOP, stop},
     {DP_TMON_START, start}, {DP_TMON_END, end},    {DP_TMON_BEGIN, begin},
+    {DP_TMON_SITE, site},
 };
 
 void dp_tmon_meta(struct dp_tmon *tmon, struct dp_line line)

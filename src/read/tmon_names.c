@@ -242,6 +242,7 @@ void dp_tmon_names_free(struct dp_tmon *tmon)
     dp_free(tmon->spellings);
     dp_hash_free(&tmon->by_spelling);
     dp_idmap_free(&tmon->ids);
+    dp_idmap_free(&tmon->sites);
     dp_free(tmon->written);
     dp_free(tmon->foreign);
     dp_free(tmon->calls);

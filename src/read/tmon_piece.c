@@ -42,7 +42,7 @@ static int is_one_of(struct dp_line word, const char *const *words)
 static int meta(struct dp_piece *piece, struct dp_line line)
 {
     static const char *const later[] = {DP_TMON_SUB,  DP_TMON_FILE, DP_TMON_CHILD, DP_TMON_NOTE,
-                                        DP_TMON_OVER, DP_TMON_MARK, NULL};
+                                        DP_TMON_OVER, DP_TMON_MARK, DP_TMON_SITE,  NULL};
     static const char *const ends[] = {DP_TMON_RUN,   DP_TMON_CMD,  DP_TMON_PERL,
                                        DP_TMON_HOST,  DP_TMON_OPEN, DP_TMON_STOP,
                                        DP_TMON_START, DP_TMON_END,  NULL};

@@ -1,6 +1,8 @@
 /* PART3: calls folded into a tree of call paths, one node a line, parents first. */
 #include "read/tmon.h"
 
+#include "model/callsites.h"
+
 void dp_tmon_tree_begin(struct dp_tmon *tmon)
 {
     struct dp_tree *tree = &tmon->tree;
@@ -90,9 +92,34 @@ static int number_or_dash(struct dp_tmon *tmon, struct dp_line *line, int64_t *v
     return dp_line_number(tmon, line, value);
 }
 
+/* `FILE:LINE`, or `-`. Calls from one file stand together: its name is looked up when it changes.
+ */
+static void site_of(struct dp_tmon *tmon, struct dp_line field, struct dp_tree_node *node)
+{
+    const char *colon = field.end;
+    struct dp_line *last = &tmon->last_site;
+    uint64_t line = 0;
+    size_t n;
+
+    while (colon > field.at && colon[-1] >= '0' && colon[-1] <= '9')
+        colon--;
+    if (colon - field.at < 2 || colon[-1] != ':' || field.end - colon > 10)
+        return;
+    for (const char *c = colon; c < field.end; c++)
+        line = line * 10 + (uint64_t)(*c - '0');
+    n = (size_t)(colon - 1 - field.at);
+    if (!last->at || (size_t)(last->end - last->at) != n || memcmp(last->at, field.at, n) != 0) {
+        tmon->last_file = dp_tmon_text(tmon, field.at, n);
+        last->at = dp_arena_copy(&tmon->arena, field.at, n);
+        last->end = last->at + n;
+    }
+    node->file = tmon->last_file;
+    node->line = line <= UINT32_MAX ? (uint32_t)line : 0;
+}
+
 void dp_tmon_tree_node(struct dp_tmon *tmon, struct dp_line line)
 {
-    struct dp_tree_node node = {0, {0, 0, 0}, DP_NONE, 0, DP_NONE};
+    struct dp_tree_node node = {0, {0, 0, 0}, DP_NONE, 0, DP_NONE, DP_NONE, 0};
     struct dp_line whole = line, site, buckets_field;
     int64_t id = -1, parent = -1, calls = -1, min = 0, max = 0;
 
@@ -110,6 +137,7 @@ void dp_tmon_tree_node(struct dp_tmon *tmon, struct dp_line line)
         return;
     }
     node.calls = (uint64_t)calls;
+    site_of(tmon, site, &node);
     node.hist = hist(tmon, min, max, buckets_field);
     if (id > 0) {
         node.parent = parent > 0 ? dp_idmap_find(&tmon->tree.by_id, (uint64_t)parent) : DP_NONE;
@@ -137,6 +165,40 @@ void dp_tmon_tree_end(struct dp_tmon *tmon, int64_t nodes)
     tmon->part = DP_PART_MARKS;
 }
 
+/* What cannot be is no part of a share. */
+static int64_t added(int64_t sum, int64_t more)
+{
+    return more < 0 || more > DP_TMON_MOST - sum ? sum : sum + more;
+}
+
+static void include(struct dp_time *sum, const struct dp_time *more)
+{
+    sum->user = added(sum->user, more->user);
+    sum->sys = added(sum->sys, more->sys);
+    sum->real = added(sum->real, more->real);
+}
+
+void dp_tmon_callsites(struct dp_tmon *tmon, const struct dp_tree_node *nodes,
+                       const uint32_t *places, uint32_t n)
+{
+    struct dp_time *incl = dp_alloc_array(n, sizeof *incl);
+
+    for (uint32_t i = n; i-- > 0;) {
+        include(&incl[i], &nodes[i].self);
+        if (nodes[i].parent != DP_NONE && i > nodes[i].parent)
+            include(&incl[nodes[i].parent], &incl[i]);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const struct dp_callsite site = {places[i], nodes[i].file, nodes[i].line, nodes[i].calls,
+                                         incl[i]};
+
+        if (site.file != DP_NONE && site.node != DP_NONE && site.node != 0)
+            dp_add_callsite(tmon->prof, &site);
+    }
+    dp_settle_callsites(tmon->prof);
+    dp_free(incl);
+}
+
 void dp_tmon_tree_done(struct dp_tmon *tmon)
 {
     const struct dp_tree *tree = tmon->has_tree ? &tmon->done : &tmon->tree;
@@ -154,5 +216,6 @@ void dp_tmon_tree_done(struct dp_tmon *tmon)
                                   node->sub, node->calls, &node->self,
                                   node->hist == DP_NONE ? NULL : &tree->hists[node->hist]);
     }
+    dp_tmon_callsites(tmon, tree->nodes, places, tree->nnodes);
     dp_free(places);
 }

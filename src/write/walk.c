@@ -58,8 +58,8 @@ static struct child child_of(const struct dp_job *job, uint32_t node)
         child.key = (double)dp_clock_of(&at->self, job->view->clock);
         break;
     case DP_SORT_AVERAGE:
-        child.key = average(job, job->view->inclusive ? &job->sums->node_incl[node] : &at->self,
-                            at->calls);
+        child.key =
+            average(job, job->view->inclusive ? &job->sums->node_incl[node] : &at->self, at->calls);
         break;
     case DP_SORT_AVERAGE_INCLUSIVE:
         child.key = average(job, &job->sums->node_incl[node], at->calls);

@@ -1,4 +1,5 @@
 /* Profiles out of profiles: overhead, other names, parts, sums of several. */
+#include "model/callsites.h"
 #include "model/change.h"
 #include "model/strings.h"
 #include "model/sums.h"
@@ -203,8 +204,44 @@ static void doubt(void)
     dp_profile_free(prof);
 }
 
+/* a is called from two lines, b from two files below one of them. */
+static const char sites[] =
+    HEADER "#run id=1\nPART3\n0 0 - 0 1 0 1 - - - (root)\n1 0 x.pl:3 5 10 0 10 - - - A::a\n"
+           "2 0 x.pl:9 2 20 0 20 - - - A::a\n3 1 C:x.pm:4 4 1 0 1 - - - B::b\n"
+           "4 2 y\\x20z.pm:1 3 2 0 2 - - - B::b\n5 2 C:x.pm:4 1 4 0 4 - - - B::b\n"
+           "6 2 nowhere 1 1 0 1 - - - B::b\n#end 7\n#end 0 0 0 0 0\n";
+
+static void callsites(void)
+{
+    struct dp_profile *prof = read_text(sites), *other;
+    uint32_t as[2] = {DP_NONE, 0}, n;
+
+    ok(dp_callsites_of(prof, 1, &n) && n == 2 && !dp_callsites_of(prof, 0, &n) && n == 0,
+       "those of a node are found");
+    as[1] = prof->subs[1].name;
+    is_profile(dp_profile_renamed(prof, as), "(root) x0 31 0 31\nB::b x9 8 0 8\n",
+               "without a: nobody knows where its caller would have called b");
+    as[0] = prof->subs[0].name;
+    as[1] = DP_NONE;
+    is_profile(dp_profile_renamed(prof, as),
+               "(root) x0 1 0 1\nA::a x7 38 0 38\nfrom x.pl:3 x5 11 0 11 of A::a x7 38 0 38\n"
+               "from x.pl:9 x2 27 0 27 of A::a x7 38 0 38\n",
+               "without b");
+    other = read_text(sites);
+    dp_profile_merge(prof, other);
+    dp_profile_free(other);
+    is_profile(prof,
+               "(root) x0 2 0 2\nA::a x14 60 0 60\n B::b x18 16 0 16\n"
+               "from x.pl:3 x10 22 0 22 of A::a x14 60 0 60\n"
+               "from x.pl:9 x4 54 0 54 of A::a x14 60 0 60\n"
+               "from C:x.pm:4 x10 10 0 10 of  B::b x18 16 0 16\n"
+               "from y z.pm:1 x6 4 0 4 of  B::b x18 16 0 16\n",
+               "added up, place by place; no place: no site");
+}
+
 int main(void)
 {
+    callsites();
     overhead();
     more_than_there_is();
     fractions();

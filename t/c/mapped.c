@@ -5,7 +5,7 @@
 #define NSLOTS 6
 
 static const char trace[] =
-    HEADER "#run id=abc\n& 3 main a\n& 1f main b\n#tree tmon.out.tree\n####";
+    HEADER "#run id=abc\n#site 1 /x/y.pl\n& 3 main a\n& 1f main b\n#tree tmon.out.tree\n####";
 
 static struct {
     union {
@@ -82,9 +82,20 @@ int main(void)
                "open since 0 0 0 main::a x2 35 5 50\nopen since 0 0 0  main::b x8 4 0 4\n"
                "note open-frames line 0 x1\nnote unfinished line 0 x1\n",
                "nodes, times from counter units, open frames");
+    file.slots[1].site = file.slots[3].site = 1;
+    file.slots[1].line = 7;
+    file.slots[3].line = 30;
+    is_read_as(trace, sizeof file,
+               "(root) x0 10 0 10\nmain::a x2 35 5 50\n main::b x8 4 0 4\n"
+               "from /x/y.pl:7 x2 39 5 54 of main::a x2 35 5 50\n"
+               "from /x/y.pl:30 x8 4 0 4 of  main::b x8 4 0 4\n"
+               "open since 0 0 0 main::a x2 35 5 50\nopen since 0 0 0  main::b x8 4 0 4\n"
+               "note open-frames line 0 x1\nnote unfinished line 0 x1\n",
+               "the places of the calls");
+    make();
     prof = read_with(trace, sizeof file);
-    ok(prof->nhists == 2 && prof->hists[1].bucket[1] == 1 && prof->hists[1].bucket[DP_TREE_BUCKETS] == 7 &&
-           prof->hists[1].max == 40000,
+    ok(prof->nhists == 2 && prof->hists[1].bucket[1] == 1 &&
+           prof->hists[1].bucket[DP_TREE_BUCKETS] == 7 && prof->hists[1].max == 40000,
        "buckets, those of the extension too");
     dp_profile_free(prof);
 

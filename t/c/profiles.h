@@ -64,6 +64,15 @@ static inline char *dump(const struct dp_profile *prof)
     dp_out_init(out, add_text, &text);
     for (uint32_t node = 0; node != DP_NONE; node = dp_next_node(prof, node, 0))
         dump_node(out, prof, node);
+    for (uint32_t i = 0; i < prof->ncallsites; i++) {
+        const struct dp_callsite *site = &prof->callsites[i];
+
+        dp_putf(out, "from %s:%lu x%llu ", dp_string(prof, site->file, NULL),
+                (unsigned long)site->line, (unsigned long long)site->calls);
+        dump_time(out, &site->incl);
+        dp_puts(out, " of ");
+        dump_node(out, prof, site->node);
+    }
     for (uint32_t i = 0; i < prof->nopen; i++) {
         dp_puts(out, "open since ");
         dump_time(out, &prof->open[i].since);

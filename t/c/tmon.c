@@ -191,11 +191,13 @@ static void headers(void)
     struct dp_profile *prof;
 
     reads_as("#fOrTyTwO\n$hz=0;\nsystem('echo x');\nPART2\n+ 1 0 1 A::a\n- 2 0 2 A::a\n",
-             "(root) x0 0 0 0\nA::a x1 1 0 1\nnote no-hz line 2 x1\nnote header line 3 x1\nnote unfinished line 0 x1\n",
+             "(root) x0 0 0 0\nA::a x1 1 0 1\nnote no-hz line 2 x1\nnote header line 3 x1\nnote "
+             "unfinished line 0 x1\n",
              "$hz=0 and code in the header");
     reads_as("#fOrTyTwO\n$hz=1000000000000000000000000000000;\nPART2\n+ 1 0 1 A::a\n",
              "(root) x0 0 0 0\nA::a x1 0 0 0\nopen since 1 0 1 A::a x1 0 0 0\n"
-             "note impossible line 2 x1\nnote header line 2 x1\nnote no-hz line 0 x1\nnote unfinished line 0 x1\n"
+             "note impossible line 2 x1\nnote header line 2 x1\nnote no-hz line 0 x1\nnote "
+             "unfinished line 0 x1\n"
              "note open-frames line 0 x1\n",
              "$hz=10^30");
     prof = profile_of("#fOrTyTwO\nPART2\n", 16);
@@ -226,7 +228,9 @@ static void trees(void)
     reads_as(HEADER "#run id=1\n+ 0 0 0 A::a\n- 1 0 1 A::a\nPART3\n0 0 - 0 5 0 5 - - - (root)\n"
                     "1 0 x.pl:3 10 7 0 8 1 2 1:9,2:1 A::a\n2 1 x.pl:4 20 1 1 1 0 1 - A::b\n"
                     "#end 3\n#end 0 14 1 15 62\n",
-             "(root) x0 5 0 5\nA::a x11 8 0 9\n A::b x20 1 1 1\n", "a tree after a trace");
+             "(root) x0 5 0 5\nA::a x11 8 0 9\n A::b x20 1 1 1\n"
+             "from x.pl:3 x10 8 1 9 of A::a x11 8 0 9\nfrom x.pl:4 x20 1 1 1 of  A::b x20 1 1 1\n",
+             "a tree after a trace");
     reads_as(HEADER "PART3\n1 0 - 1 1 0 1 - - - A::a\n#end 1\nPART3\n1 0 - 2 2 0 2 - - - A::a\n"
                     "#end 1\nPART3\n1 0 - 9 9 0 9 - - - A::a\n",
              "(root) x0 0 0 0\nA::a x2 2 0 2\nnote cut-tree line 0 x1\n"
