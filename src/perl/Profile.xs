@@ -21,6 +21,7 @@
 #include "read/parts.h"
 #include "read/read.h"
 #include "write/durations.h"
+#include "write/lane.h"
 #include "write/names.h"
 #include "write/tail.h"
 #include "write/timeline.h"

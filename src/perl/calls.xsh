@@ -48,6 +48,16 @@ _tail()
   OUTPUT:
     RETVAL
 
+Devel::DProf::Calls
+_lane(int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    RETVAL->lane = dp_alloc(sizeof *RETVAL->lane);
+    dp_lane_init(RETVAL->lane, within, RETVAL->decide ? decide : NULL, RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
 double
 _end(Devel::DProf::Calls self)
   CODE:
@@ -64,10 +74,13 @@ DESTROY(Devel::DProf::Calls self)
         dp_tree_free(self->tree);
     if (self->durations)
         dp_durations_free(self->durations);
+    if (self->lane)
+        dp_lane_free(self->lane);
     dp_free(self->durations);
     if (self->timeline)
         dp_timeline_free(self->timeline);
     dp_free(self->timeline);
+    dp_free(self->lane);
     dp_free(self->tail);
     SvREFCNT_dec(self->handle);
     SvREFCNT_dec(self->decide);

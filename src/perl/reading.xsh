@@ -8,6 +8,7 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     struct dp_read_options options;
     struct dp_hints hints;
     struct dp_err err;
+    Devel__DProf__Calls heard;
     STRLEN n;
   CODE:
     memset(&options, 0, sizeof options);
@@ -22,8 +23,9 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     source.error = 0;
     source.left = UINT64_MAX;
     source.parts = NULL;
-    if (SvOK(calls))
-        listen_to(INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls))), &options);
+    heard = SvOK(calls) ? INT2PTR(Devel__DProf__Calls, SvIV(SvRV(calls))) : NULL;
+    if (heard)
+        listen_to(heard, &options);
     dp_in_source(&in, fill, &source);
     if (field(aTHX_ told, "beside")) {
         in.beside = SvPVbyte(field(aTHX_ told, "beside"), n);
@@ -46,6 +48,8 @@ _read(int fd, SV *first, SV *calls, SV *code, HV *told)
     LEAVE;
     if (!RETVAL)
         croak("%s\n", SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
+    if (heard && heard->lane)
+        dp_lane_end(heard->lane, RETVAL);
     if (source.error)
         dp_note(RETVAL, DP_NOTE_READ_ERROR, 0, "%s", Strerror(source.error));
   OUTPUT:

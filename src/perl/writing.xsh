@@ -27,6 +27,7 @@ _write(Devel::DProf::Profile self, const char *name, SV *handle, HV *view, SV *c
         job.tail = heard->tail;
         job.durations = heard->durations;
         job.timeline = heard->timeline;
+        job.lane = heard->lane;
     }
     ENTER;
     parts_of(aTHX_ view, &job);

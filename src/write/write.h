@@ -31,6 +31,16 @@ enum dp_sort {
 };
 extern const char *const dp_sort_names[DP_NSORTS];
 
+/* Lines of a source file that go into a page: whoever asked for it read them. */
+struct dp_excerpt {
+    const char *file; /* as the profile names it */
+    size_t nfile;
+    const char *text;
+    size_t ntext;
+    uint32_t line; /* of the first one */
+    int changed;   /* 1: the file is not what it was when it was recorded */
+};
+
 /* How it is to be shown. */
 struct dp_view {
     enum dp_clock clock;
@@ -47,6 +57,8 @@ struct dp_view {
     const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
     const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */
     const unsigned char *groups; /* per sub, nonzero: a group of -G; NULL: none */
+    const struct dp_excerpt *excerpts; /* those of a file together, in order of their lines */
+    uint32_t nexcerpts;
 };
 
 /* One of the profiles of a report, for writers that keep processes and threads apart. */
@@ -59,6 +71,7 @@ struct dp_part {
 struct dp_tail;      /* write/tail.h */
 struct dp_durations; /* write/durations.h */
 struct dp_timeline;  /* write/timeline.h */
+struct dp_lane;      /* write/lane.h */
 struct dp_job {
     const struct dp_profile *prof;
     const struct dp_sums *sums; /* of prof */
@@ -69,6 +82,7 @@ struct dp_job {
     const struct dp_timeline *timeline;   /* likewise */
     const struct dp_part *parts;          /* of DP_NEEDS_APART: all profiles, prof is the first */
     uint32_t nparts;                      /* 0: there is prof alone */
+    struct dp_lane *lane;                 /* likewise */
 };
 
 enum dp_writes { DP_WRITES_REPORT, DP_WRITES_FORMAT };
@@ -82,7 +96,9 @@ enum dp_needs {
     DP_NEEDS_TAIL = 8,      /* the last marks (tail.h) */
     DP_NEEDS_FILES = 16,    /* nothing but file frames */
     DP_NEEDS_TIMELINE = 32, /* what happened when (timeline.h) */
-    DP_NEEDS_APART = 64     /* several profiles are not added up */
+    DP_NEEDS_APART = 64,    /* several profiles are not added up */
+    DP_NEEDS_LANE = 128,    /* calls in their order, cut down (lane.h) */
+    DP_NEEDS_SOURCE = 256   /* the text of subs (view->excerpts) */
 };
 
 struct dp_writer {

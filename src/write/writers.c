@@ -11,7 +11,8 @@ const struct dp_writer *const dp_writers[] = {
     &dp_write_stats,      &dp_write_walkback, &dp_write_startup,
     &dp_write_unexecuted, &dp_write_verify,   &dp_write_listing,
     &dp_write_routines,   &dp_write_pretty,   &dp_write_callgraph,
-    &dp_write_image,      &dp_write_json,     NULL,
+    &dp_write_image,      &dp_write_json,     &dp_write_html,
+    &dp_write_flame,      NULL,
 };
 
 const struct dp_writer *dp_writer_named(const char *name)

@@ -21,5 +21,7 @@ extern const struct dp_writer dp_write_callgraph;
 extern const struct dp_writer dp_write_routines;
 extern const struct dp_writer dp_write_pretty;
 extern const struct dp_writer dp_write_image;
+extern const struct dp_writer dp_write_html;
+extern const struct dp_writer dp_write_flame;
 
 #endif
