@@ -82,3 +82,27 @@ readers()
         store(aTHX_ hash, "about", newSVpv(dp_readers[i]->about, 0));
         XPUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
     }
+
+void
+weights(Devel::DProf::Profile self)
+  PREINIT:
+    struct dp_sums *sums;
+  PPCODE:
+    sums = dp_sums_new(self);
+    EXTEND(SP, (SSize_t)self->nsubs);
+    for (uint32_t i = 0; i < self->nsubs; i++)
+        PUSHs(sv_2mortal(newSVnv(weight_of(sums, i))));
+    dp_sums_free(sums);
+
+void
+files(Devel::DProf::Profile self)
+  PPCODE:
+    EXTEND(SP, (SSize_t)self->nfiles);
+    for (uint32_t i = 0; i < self->nfiles; i++) {
+        HV *hash = newHV();
+
+        store(aTHX_ hash, "path", string(aTHX_ self, self->files[i].path));
+        store(aTHX_ hash, "bytes", newSVnv((NV)self->files[i].bytes));
+        store(aTHX_ hash, "mtime", newSVnv((NV)self->files[i].mtime));
+        PUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
+    }

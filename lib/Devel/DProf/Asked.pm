@@ -46,7 +46,11 @@ sub checked {
     for my $text (map { @{ $set->{$_} } } qw(of inside only skip)) {
         Devel::DProf::Profile::matcher($text);
     }
-    return chosen_writer($set);
+    my $writer = chosen_writer($set);
+    die "--open shows a page or a picture in a browser, not the report $writer->{name}\n"
+        if $set->{open} && $writer->{report};
+    $set->{ending} = $writer->{ending};
+    return $writer;
 }
 
 sub chosen_writer {
@@ -59,6 +63,7 @@ sub chosen_writer {
                 && substr($set->{output}, -length $_->{ending}) eq $_->{ending} } @writers;
         return $by_ending if $by_ending;
     }
+    ($name, $kind) = ('html', 0) if $set->{open} && $kind && $name eq 'top';
     my ($writer) = grep { $_->{name} eq $name && $_->{report} == $kind } @writers;
     return $writer if $writer;
     my ($near) = sort { $a->[0] <=> $b->[0] }

@@ -52,7 +52,7 @@ sub main {
             if @jobs > 1 && $set->{header} && $writer->{report};
         Devel::DProf::Report::report($set, $writer, $out, @$job);
     }
-    close $out or fail("cannot write the report: $!");
+    Devel::DProf::Output::done($set, $out);
     return Devel::DProf::Say::status();
 }
 

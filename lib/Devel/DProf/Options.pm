@@ -155,6 +155,10 @@ our @OPTIONS = (
         help => 'a file for another tool, in this format' },
     {   name => 'json', key => 'to', value => 'json', help => 'short for --to json' },
     {   name => 'formats', key => 'list', value => 'formats', help => 'list the formats' },
+    {   name => 'open', key => 'open', off => 0,
+        help => 'show it in a browser; a page (--to html), if no other format is asked for' },
+    {   name => 'no-source', key => 'source', value => 0, off => 1,
+        help => 'html: leave the text of the program out' },
     {   letter => 'o', name => 'output', arg => 'FILE', key => 'output',
         help => 'write to FILE; its ending chooses the format' },
 
@@ -226,7 +230,7 @@ sub defaults {
     return {
         report => 'top', clock => 'cpu', sort => 'time', inclusive => 0, rows => undef, header => 1,
         page   => 0,     of    => [],    inside => [],   hide      => [], group => [], only => [],
-        skip   => [], base => [],
+        skip   => [], base => [], source => 1,
     };
 }
 

@@ -3,8 +3,14 @@ package Devel::DProf::Output;
 use strict;
 use warnings;
 
+use Devel::DProf::Say qw(fail say_aside);
+
 sub output {
     my ($set, @files) = @_;
+    if ($set->{open} && (!defined $set->{output} || $set->{output} eq '-')) {
+        require Devel::DProf::Browser;
+        $set->{output} = Devel::DProf::Browser::new_file($set->{ending});
+    }
     my $path = $set->{output};
     my $out;
     if (!defined $path || $path eq '-') {
@@ -20,6 +26,18 @@ sub output {
     open $out, '>', $path or die "cannot write $path: $!\n";
     binmode $out;
     return $out;
+}
+
+# All is written: closes it, and shows it if --open asked for that.
+sub done {
+    my ($set, $out) = @_;
+    close $out or return fail("cannot write the report: $!");
+    return if !$set->{open};
+    require Devel::DProf::Browser;
+    my $trouble = Devel::DProf::Browser::show($set->{output});
+    fail($trouble) if defined $trouble;
+    say_aside("wrote $set->{output}") if !defined $trouble;
+    return;
 }
 
 # The columns of the terminal; 0 if the report does not go to one.
@@ -46,6 +64,10 @@ Devel::DProf::Output - where the report of dprofpp goes
 =item output(\%settings, @files)
 
 The handle to print to. Dies if it cannot be written, or is one of the profiles to be read.
+
+=item done(\%settings, $handle)
+
+Closes it; with C<--open> shows it in a browser.
 
 =item width(\%settings)
 

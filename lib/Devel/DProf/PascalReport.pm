@@ -32,7 +32,7 @@ sub pascal {
             pascal_report($set, $writer, $out, $plan->{source}, $program, @$job);
         }
     }
-    close $out or fail("cannot write the report: $!");
+    Devel::DProf::Output::done($set, $out);
     return Devel::DProf::Say::status();
 }
 

@@ -377,6 +377,11 @@ was lost or guessed).
 
 Hashes with name, file, line, kind; only the names. In order of first appearance.
 
+=item weights(), files()
+
+For each sub, how much it matters: 0 to 1. Hashes with path, bytes and mtime of the source files as they
+were when they were recorded.
+
 =item run(), calls(), elapsed(), lost(), fault()
 
 A hash of what the file says of its run; how many calls; the ticks that went by; whether anything

@@ -144,6 +144,7 @@ sub print_report {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
         $more{groups} = $shaped->groups($set);
     }
+    $more{excerpts} = excerpts($set, $shaped) if $writer->{source};
     if (@{ $set->{of} }) {
         ($more{of}, my @none) = $shaped->matching_subs(@{ $set->{of} });
         say_aside("no sub matches $_") for @none;
@@ -153,6 +154,14 @@ sub print_report {
     fail($@)     if $@;
     fail($found) if defined $found;
     return;
+}
+
+# The source of Perl subs, for a page.
+sub excerpts {
+    my ($set, $profile) = @_;
+    return [] if !$set->{source} || $profile->counts;
+    require Devel::DProf::Excerpts;
+    return Devel::DProf::Excerpts::excerpts($profile);
 }
 
 1;
@@ -179,7 +188,7 @@ One report of these files.
 The second half of it: of a profile that was read already. The parts are the profiles that it would be the sum
 of, for writers that keep them apart.
 
-=item summed, read_with_progress, compared, base, apart, told, say_rest
+=item summed, read_with_progress, compared, base, apart, told, say_rest, excerpts
 
 Parts of these; their comments say what they do.
 

@@ -1,0 +1,172 @@
+package Devel::DProf::Excerpts;
+
+use strict;
+use warnings;
+
+use Fcntl qw(O_NONBLOCK O_RDONLY);
+
+# What is read and what goes into a page, in bytes and lines.
+my $MOST_FILE  = 4_000_000;     # larger files are not looked at
+my $MOST_READ  = 60_000_000;    # of all files
+my $MOST_TEXT  = 900_000;       # of all excerpts
+my $WHOLE_FILE = 60_000;        # smaller files whose subs matter are there as a whole
+my $LONGEST    = 200;           # lines of a sub
+my $WIDEST     = 400;           # bytes of a line
+
+# excerpts($profile): rows [FILE, LINE, TEXT, CHANGED] with the text of the subs that matter most, those of
+# a file together in the order of their lines. A profile can name any file: only what has the definition
+# of the sub where the profile says so is shown.
+sub excerpts {
+    my ($profile) = @_;
+    my @subs    = $profile->subs;
+    my @weights = $profile->weights;
+    my $readers = { recorded => { map { ($_->{path} => $_) } $profile->files }, files => {}, read => 0 };
+    my $room    = $MOST_TEXT;
+    my $full    = 0;
+    my %pieces;
+    for my $i (sort { $weights[$b] <=> $weights[$a] || $a <=> $b } 0 .. $#subs) {
+        my $sub = $subs[$i];
+        next if !defined $sub->{file} || !$sub->{line};
+        my $file = $readers->{files}{ $sub->{file} } ||= opened($readers, $sub->{file});
+        next if !$file->{lines};
+        next if $file->{whole};
+        my ($from, $to) = extent($sub, $file->{lines}) or next;
+        if ($file->{bytes} <= $WHOLE_FILE && $file->{bytes} < $room && $weights[$i] >= 0.005) {
+            ($from, $to, $file->{whole}) = (1, scalar @{ $file->{lines} }, 1);
+        }
+        my $cost = add($pieces{ $sub->{file} } ||= {}, $file->{lines}, $from, $to, $room);
+        $room -= $cost;
+        last if !$cost && $full++ > 50;    # nothing fits any more
+    }
+    return [map { rows($_, $readers->{files}{$_}, $pieces{$_}) } sort keys %pieces];
+}
+
+# The lines of a file and whether it is another than was recorded. No lines: it cannot be read, or is no
+# text.
+sub opened {
+    my ($readers, $path) = @_;
+    my $file = {};
+    return $file if $path =~ /\0/ || $readers->{read} > $MOST_READ;
+    my $text = plain_file($path);
+    return $file if !defined $text || $text =~ /\0/;
+    $readers->{read} += length $text;
+    my $recorded = $readers->{recorded}{$path};
+    $file->{bytes}   = length $text;
+    $file->{changed} = $recorded && $recorded->{bytes} != length $text ? 1 : 0;
+    $file->{lines}   = [split /\r?\n/, $text];
+    return $file;
+}
+
+# The bytes of a plain file of a size that a person could have written; never a device or a pipe.
+sub plain_file {
+    my ($path) = @_;
+    no warnings 'newline';
+    return if !-f $path || -s _ > $MOST_FILE;
+    sysopen my $fh, $path, O_RDONLY | O_NONBLOCK or return;
+    return if !-f $fh || -s _ > $MOST_FILE;
+    binmode $fh;
+    local $/;
+    return scalar <$fh>;
+}
+
+# First and last line of a sub. The profile knows the line of its first statement; nothing is returned if
+# no definition of it stands there.
+sub extent {
+    my ($sub, $lines) = @_;
+    my $at = $sub->{line} - 1;
+    return if $at >= @$lines;
+    my $begin = definition($sub, $lines, $at);
+    return if !defined $begin;
+    my ($indent) = $lines->[$begin] =~ /\A(\s*)/;
+    my $last = $begin + $LONGEST - 1 > $#$lines ? $#$lines : $begin + $LONGEST - 1;
+    my $end = $at;
+    if ($lines->[$begin] !~ /\}\s*(?:;|\)|,)*\s*(?:#.*)?\z/ || $begin != $at) {
+        $end = $_, last for grep { $lines->[$_] =~ /\A\s*\}/ && indent($lines->[$_]) <= length $indent } $at .. $last;
+        $end = $last if $end == $at && $lines->[$at] !~ /\A\s*\}/ && $begin != $at;
+    }
+    return ($begin + 1, $end + 1);
+}
+
+sub indent {
+    my ($line) = @_;
+    $line =~ /\A(\s*)/;
+    return length $1;
+}
+
+my $BLOCK = qr/BEGIN|END|INIT|CHECK|UNITCHECK/;
+
+sub definition {
+    my ($sub, $lines, $at) = @_;
+    (my $name = $sub->{name}) =~ s/\[.*//s;
+    $name =~ s/.*:://s;
+    my $first = $at > 30 ? $at - 30 : 0;
+    my $wanted = $name =~ /\A$BLOCK\z/ ? qr/\b(?:$BLOCK|use|no)\b/ : $name eq '__ANON__' ? qr/\bsub\b/
+        : qr/\bsub\s+(?:[\w:']*(?:::|'))?\Q$name\E(?!\w)/;
+    for (my $line = $at; $line >= $first; $line--) {
+        return $line if $lines->[$line] =~ $wanted;
+    }
+    # *{"..."} = sub { ... }: what has its name from elsewhere.
+    for (my $line = $at; $line >= $first && $line > $at - 3; $line--) {
+        return $line if $lines->[$line] =~ /\bsub\b\s*(?:\(|\{|:|\z)/;
+    }
+    return;
+}
+
+# Adds lines to those of a file; what they cost, 0 if that is more than there is room for.
+sub add {
+    my ($piece, $lines, $from, $to, $room) = @_;
+    my @new = grep { !$piece->{$_} } $from .. $to;
+    my $cost = 1;
+    $cost += 8 + (length $lines->[$_ - 1] > $WIDEST ? $WIDEST : length $lines->[$_ - 1]) for @new;
+    return 0 if $cost > $room;
+    @$piece{@new} = (1) x @new;
+    return $cost;
+}
+
+# Lines that follow each other are a row; a few lines between two are not worth a gap.
+sub rows {
+    my ($path, $file, $piece) = @_;
+    my (@rows, $last);
+    for my $line (sort { $a <=> $b } keys %$piece) {
+        my @between = defined $last && $line - $last <= 4 ? $last + 1 .. $line : $line;
+        push @rows, [$path, $line, '', $file->{changed}] if !defined $last || $line - $last > 4;
+        for my $next (@between) {
+            $rows[-1][2] .= "\n" if $rows[-1][2] ne '' || $next > $rows[-1][1];
+            $rows[-1][2] .= shortened($file->{lines}[$next - 1]);
+        }
+        $last = $line;
+    }
+    return @rows;
+}
+
+sub shortened {
+    my ($line) = @_;
+    return length $line > $WIDEST ? substr($line, 0, $WIDEST) . ' ...' : $line;
+}
+
+1;
+
+__END__
+
+=head1 NAME
+
+Devel::DProf::Excerpts - the source text that goes into a page
+
+=head1 DESCRIPTION
+
+=over
+
+=item excerpts($profile)
+
+The text of those subs that matter most, as far as their files can be read now: a list of rows with the
+file, the first line, the text and whether the file was changed after it was profiled. What a profile
+names is not trusted: only plain files of a bounded size are read, and a line is shown only if the
+definition of the sub that the profile puts there stands there.
+
+=item opened, plain_file, extent, indent, definition, add, rows, shortened
+
+Parts of it.
+
+=back
+
+=cut
