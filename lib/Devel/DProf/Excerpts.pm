@@ -77,14 +77,19 @@ sub extent {
     return if $at >= @$lines;
     my $begin = definition($sub, $lines, $at);
     return if !defined $begin;
-    my ($indent) = $lines->[$begin] =~ /\A(\s*)/;
-    my $last = $begin + $LONGEST - 1 > $#$lines ? $#$lines : $begin + $LONGEST - 1;
-    my $end = $at;
-    if ($lines->[$begin] !~ /\}\s*(?:;|\)|,)*\s*(?:#.*)?\z/ || $begin != $at) {
-        $end = $_, last for grep { $lines->[$_] =~ /\A\s*\}/ && indent($lines->[$_]) <= length $indent } $at .. $last;
-        $end = $last if $end == $at && $lines->[$at] !~ /\A\s*\}/ && $begin != $at;
+    return ($begin + 1, 1 + last_line($lines, $begin, $at));
+}
+
+# The line of the brace that closes a sub: one that stands no further in than its beginning.
+sub last_line {
+    my ($lines, $begin, $at) = @_;
+    return $at if $begin == $at && $lines->[$at] =~ /\}[;),\s]*(?:#.*)?\z/;
+    my $indent = indent($lines->[$begin]);
+    my $last   = $begin + $LONGEST > @$lines ? $#$lines : $begin + $LONGEST - 1;
+    for my $line ($at .. $last) {
+        return $line if $lines->[$line] =~ /\A\s*\}/ && indent($lines->[$line]) <= $indent;
     }
-    return ($begin + 1, $end + 1);
+    return $last;
 }
 
 sub indent {
@@ -163,7 +168,7 @@ file, the first line, the text and whether the file was changed after it was pro
 names is not trusted: only plain files of a bounded size are read, and a line is shown only if the
 definition of the sub that the profile puts there stands there.
 
-=item opened, plain_file, extent, indent, definition, add, rows, shortened
+=item opened, plain_file, extent, last_line, indent, definition, add, rows, shortened
 
 Parts of it.
 
