@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pascal/names.h"
 #include "pascal/runtime.h"
 
 /* A piece of text at a token; NULL: the token itself is left out. */
@@ -35,7 +36,9 @@ struct maker {
     uint32_t room_levels;
     uint32_t labels; /* single case labels that are counted */
     struct dp_runtime_label *listed;
-    char prefix[16]; /* of all names that are put in */
+    struct dp_pascal_names names;
+    uint32_t routine; /* whose body is walked */
+    char prefix[16];  /* of all names that are put in */
 };
 
 static const struct dp_pascal_node *node(const struct maker *m, uint32_t n)
@@ -226,6 +229,16 @@ static void before_case(struct maker *m, uint32_t n)
 
 /* --- the walk --- */
 
+/* Berkeley's procedure that does nothing; to Free Pascal it is something else. */
+static int is_null(const struct maker *m, uint32_t n)
+{
+    uint32_t name = node(m, n)->tok;
+
+    return node(m, n)->kind == DP_P_CALL && node(m, n)->missing &&
+           m->pascal->dialect != DP_PASCAL_MODERN && dp_pascal_same(m->pascal, name, "null", 4) &&
+           !dp_pascal_name(&m->names, name, m->routine);
+}
+
 static void enter(struct maker *m, uint32_t parent, uint32_t n)
 {
     unsigned above = parent ? node(m, parent)->kind : DP_P_LIST;
@@ -240,6 +253,8 @@ static void enter(struct maker *m, uint32_t parent, uint32_t n)
         before_statement(m, n, body_counter(m, parent, n), in_list);
     if (kind == DP_P_CASE)
         before_case(m, n);
+    if (is_null(m, n))
+        add(m, node(m, n)->tok, 0, NULL);
     if (kind == DP_P_REPEAT || kind == DP_P_OTHERWISE) {
         increments(m, text, sizeof text, counters(m, n)->body, 0);
         add(m, node(m, n)->tok, 1, " ");
@@ -484,9 +499,11 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
         return dp_fail(err, "only a program can be instrumented: this has no program heading");
     m.pascal = pascal;
     choose_prefix(&m);
+    dp_pascal_names_init(&m.names, pascal);
     for (uint32_t r = 0; r < pascal->nroutines; r++) {
         if (!pascal->routines[r].body)
             continue;
+        m.routine = r;
         heading(&m, r);
         body(&m, &pascal->routines[r]);
     }
@@ -498,6 +515,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
     dp_free(m.pieces);
     dp_free(m.levels);
     dp_free(m.listed);
+    dp_pascal_names_free(&m.names);
     dp_arena_free(&m.arena);
     return 0;
 }

@@ -58,6 +58,13 @@ static struct dp_pascal_level *push(struct dp_pascal_page *page, uint32_t n, uns
     return level;
 }
 
+/* An empty statement is printed as Berkeley's `null`; a program in another Pascal has no such
+   thing, but a listing shows its count there. */
+static int leaves_out_empty(const struct dp_pascal_page *page)
+{
+    return !page->counts && page->pascal->dialect == DP_PASCAL_MODERN;
+}
+
 /* --- beginnings and ends --- */
 
 /* Does the statement have a count of its own on its line? */
@@ -175,6 +182,8 @@ static uint32_t list(struct dp_pascal_page *page, struct dp_pascal_level *level)
     if (!child) {
         if (level->stage == 1) {
             dp_page_before(page, n->kind == DP_P_LIST ? n->last + 1 : n->last);
+            if (leaves_out_empty(page))
+                return 0;
             dp_page_item(page, DP_BAR);
             dp_page_puts(page, "null");
         }
@@ -545,6 +554,10 @@ static uint32_t simple(struct dp_pascal_page *page, const struct dp_pascal_level
 {
     const struct dp_pascal_node *n = node(page, level->node);
 
+    if (n->kind == DP_P_EMPTY && leaves_out_empty(page)) {
+        dp_page_before(page, n->tok);
+        return 0;
+    }
     start(page, level);
     switch (n->kind) {
     case DP_P_ASSIGN:
@@ -613,13 +626,25 @@ static uint32_t step(struct dp_pascal_page *page, struct dp_pascal_level *level)
     }
 }
 
+/* The token behind a statement; a `;` before end or until is not printed, and what stands behind it
+   would be read again as standing before it. */
+static uint32_t behind(const struct dp_pascal_page *page, uint32_t n)
+{
+    const struct dp_pascal_token *tokens = page->pascal->tokens;
+    uint32_t first = node(page, n)->last + 1, token = first;
+
+    while (tokens[token].kind == DP_T_SEMICOLON)
+        token++;
+    return tokens[token].kind == DP_T_END || tokens[token].kind == DP_T_UNTIL ? token : first;
+}
+
 /* A statement is done: the comments behind it, and the indent as it was. */
 static void leave(struct dp_pascal_page *page, uint32_t n, unsigned flags)
 {
     unsigned kind = node(page, n)->kind;
 
     if (!(flags & BLOCK) && kind != DP_P_LIST && kind != DP_P_ARM && kind != DP_P_OTHERWISE)
-        dp_page_before(page, node(page, n)->last + 1);
+        dp_page_before(page, behind(page, n));
     if (flags & PART)
         page->statement -= page->style->unit;
     if (flags & WITH_BODY)

@@ -160,10 +160,12 @@ uint32_t dp_page_through(struct dp_pascal_page *page, uint32_t token)
 
     if (token + 1 >= page->pascal->ntokens || same_line(last, last + 1))
         return 0;
-    while (next(page) &&
-           (next(page)->before <= token ||
-            (next(page)->before == token + 1 && next(page)->line <= last->line &&
-             next(page)->file == last->file && next(page)->kind <= DP_REMARK_RIGHT))) {
+    /* One that goes on for lines begins a line of its own: it stands with what follows, as it will
+       when it is read again. */
+    while (next(page) && (next(page)->before <= token ||
+                          (next(page)->before == token + 1 && next(page)->line <= last->line &&
+                           next(page)->file == last->file && next(page)->kind <= DP_REMARK_RIGHT &&
+                           next(page)->kind != DP_REMARK_ALIGNED))) {
         flush(page);
         flushed++;
     }

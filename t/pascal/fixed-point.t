@@ -41,6 +41,13 @@ is(pretty($parens, keep_parens => 1), $parens, '--keep-parens keeps what is not 
 is(pretty($parens), "program p;\nbegin\n    a := 1 + 2 + 3\nend.\n", 'without it goes');
 my $modern = "PROGRAM Modern(OUTPUT);\nVAR A: ARRAY (.1..3.) OF INTEGER;\nBEGIN\nCASE A[1] OF 1..2: Halt ELSE WriteLn END\nEND.\n";
 is(pretty(pretty($modern)), pretty($modern), 'modern Pascal');
+my $empty = "Program Empty;\nlabel 1;\nbegin\nif a then else b; while c do;\ncase a of 1:; 2: begin end; else end; 1: end.\n";
+unlike(pretty($empty), qr/null/, 'empty statements of modern Pascal are empty');
+is(pretty(pretty($empty)), pretty($empty), 'and stay as they are');
+my $behind = "program p;\nbegin\n    if a then begin {one\n  two}\n  b; {three\n four} end;\n  for i := 1 to 2 do c; {five}{six\n seven} end.\n";
+is(pretty(pretty($behind)), pretty($behind), 'comments of several lines behind begin and before end');
+my $blank = "program p;\nbegin\n    if a then {one}\n    b\nend.\n";
+is(pretty(pretty($blank)), pretty($blank), 'comments behind then');
 
 my %deep = (
     'begin'      => sub { 'begin ' x $_[0] . 'i := 1' . ' end' x $_[0] },
