@@ -16,7 +16,6 @@
 #define DP_TREE_ORDER 0x01020304u
 #define DP_TREE_PAGE 4096
 #define DP_TREE_BUCKETS 14 /* in a node: inclusive times of 0, 1, 2-3, ... ticks */
-#define DP_TREE_WIDE 34    /* in an extension: those beyond */
 
 struct dp_tree_header {
     char magic[8];
@@ -52,7 +51,10 @@ struct dp_tree_slot {
 
 #define DP_TREE_EXTENSION UINT32_MAX
 
-/* Lies over a slot; `sub` stays the first field of both. */
+/* Buckets in an extension, those beyond: as many as a slot has room for. */
+#define DP_TREE_WIDE (sizeof(struct dp_tree_slot) / sizeof(uint32_t) - 2)
+
+/* Lies over a slot, and must not be larger; `sub` stays the first field of both. */
 struct dp_tree_extension {
     uint32_t sub; /* DP_TREE_EXTENSION */
     uint32_t unused;

@@ -316,8 +316,8 @@ static DP_COLD void count_wide(struct dp_recorder *recorder, uint32_t index, int
     }
     extension = (struct dp_tree_extension *)&tree->slots[wide];
     bucket -= DP_TREE_BUCKETS;
-    if (bucket >= DP_TREE_WIDE)
-        bucket = DP_TREE_WIDE - 1;
+    if (bucket >= (int)DP_TREE_WIDE)
+        bucket = (int)DP_TREE_WIDE - 1;
     if (extension->bucket[bucket] != UINT32_MAX)
         extension->bucket[bucket]++;
 }

@@ -165,7 +165,7 @@ static char *put_hist(char *to, const struct writer *writer, const struct dp_tre
     const char *comma = "";
     int i, any = 0;
 
-    for (i = 0; i < DP_TREE_BUCKETS + DP_TREE_WIDE; i++) {
+    for (i = 0; i < (int)(DP_TREE_BUCKETS + DP_TREE_WIDE); i++) {
         uint64_t n = i < DP_TREE_BUCKETS ? slot->bucket[i] : 0;
         uint64_t low = i ? (uint64_t)1 << (i - 1) : 0;
         int to_bucket;
@@ -177,7 +177,7 @@ static char *put_hist(char *to, const struct writer *writer, const struct dp_tre
         to_bucket = low ? 64 - __builtin_clzll(low) : 0;
         buckets[to_bucket] += n;
     }
-    for (i = 0; i < DP_TREE_BUCKETS + DP_TREE_WIDE; i++) {
+    for (i = 0; i < (int)(DP_TREE_BUCKETS + DP_TREE_WIDE); i++) {
         if (!buckets[i])
             continue;
         to += sprintf(to, "%s%d:%" PRIu64, comma, i, buckets[i]);

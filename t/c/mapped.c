@@ -76,6 +76,9 @@ int main(void)
                                    "note unfinished line 0 x1\n";
     struct dp_profile *prof;
 
+    ok(sizeof(struct dp_tree_extension) <= sizeof(struct dp_tree_slot),
+       "an extension lies over one slot and not into the next: %lu bytes in %lu",
+       (unsigned long)sizeof(struct dp_tree_extension), (unsigned long)sizeof(struct dp_tree_slot));
     make();
     is_read_as(trace, sizeof file,
                "(root) x0 10 0 10\nmain::a x2 35 5 50\n main::b x8 4 0 4\n"

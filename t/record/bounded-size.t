@@ -55,6 +55,10 @@ for my $options ('', 'limit=0', 'format=text', 'format=compact', 'format=tree', 
         '/main::b@x.pl:8/main::a@x.pl:7' => 1, '/main::b@x.pl:8/main::a@x.pl:7/main::leaf@x.pl:2' => 1,
         '/main::b@x.pl:8/main::a@x.pl:7/main::leaf@x.pl:4' => 3,
     }, 'format=tree: a node for each path and each place of a call' or diag explain \%calls;
+    # Long calls, whose buckets lie apart from their node, beside the next one.
+    my $long = profiled("sub long { my \$s = 0; \$s += \$_ for 1 .. 3000; \$s } sub one { long() } sub two { long() }\none(); two(); one() for 1 .. 3; two();\n",
+        options => 'format=tree,hz=1000000000')->{profile};
+    push @nodes, values %{ $long->{nodes} };
     my @odd;
     for my $node (grep { $_->{id} } @nodes) {
         push @odd, "$node->{name}: min $node->{min} max $node->{max}" if $node->{min} ne '-' && $node->{min} > $node->{max};
