@@ -113,6 +113,8 @@ int main(int argc, char **argv)
                    (unsigned long long)(566822884101u + ticks), text);
         }
     }
+    printf("#end 0 %llu 2801 %llu %llu\n", (unsigned long long)ticks,
+           (unsigned long long)(566822884101u + ticks), (unsigned long long)marks);
     free(seen);
     return 0;
 }

@@ -108,6 +108,12 @@ like(with_options('-I -O 1', '-E', "$data/shapes.in")->{out}, qr/^Exclusive Time
     '... -E undoes its -I');
 like(with_options('-T', '-S', "$data/shapes.in")->{out}, qr/\Amain::report x 3/,
     '... the command line may ask for another report');
+like(with_options('--json', '-S', "$data/shapes.in")->{out}, qr/\Amain::report x 3/,
+    '... instead of a format');
+like(with_options('-S', '--json', "$data/shapes.in")->{out}, qr/\A\{"format"/,
+    '... or a format instead of a report');
+is(with_options('-S', '-o', '/dev/null', '--to', 'json', "$data/shapes.in")->{status}, 0,
+    '... or to a file');
 like(with_options("-q -O 1 '$data/shapes.in'")->{out}, qr/main::spin/, '... it may name a file');
 like(with_options("-q -O 1 $data/1997.in", "$data/shapes.in")->{out}, qr/main::spin/,
     '... which a file of the command line replaces');

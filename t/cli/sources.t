@@ -57,6 +57,9 @@ in_folder("$folder", sub {
     spew('tmon.out.x',    profile('aa', 'copy',     900));
     my $got = dprofpp(['-q']);
     like($got->{out}, qr/\A.*main::child\n.*main::parent\n.*main::thread\n/, 'the family is summed');
+    spew('tmon.out.99', profile('aa', 'parent', 100));
+    is(dprofpp(['-q'])->{err}, $got->{err}, '... no copy either');
+    unlink 'tmon.out.99';
     unlike($got->{out}, qr/stranger|copy/, '... and nobody else');
     like($got->{err}, qr/reading tmon\.out and 2 more of its run: tmon\.out\.12 tmon\.out\.12\.1\n/,
         '... and it says so');

@@ -61,6 +61,8 @@ sub chosen_writer {
     if (!defined $set->{to} && defined $set->{output}) {
         my ($by_ending) = grep { !$_->{report} && $_->{ending} ne ''
                 && substr($set->{output}, -length $_->{ending}) eq $_->{ending} } @writers;
+        die "$set->{said} and -o $set->{output} exclude each other: its ending asks for $by_ending->{name}\n"
+            if $by_ending && defined $set->{said};
         return $by_ending if $by_ending;
     }
     ($name, $kind) = ('html', 0) if $set->{open} && $kind && $name eq 'top';

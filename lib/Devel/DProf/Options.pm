@@ -90,7 +90,7 @@ our @OPTIONS = (
     {   group => 'What to read', name => 'each', key => 'each', off => 0,
         help => 'a report for each file instead of one of all' },
     {   name => 'all', key => 'all', off => 0,
-        help => 'sum files of different runs although their names look like one family' },
+        help => 'sum files that do not belong together: of different runs, of one process twice' },
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
         help => 'read the files as that kind, whatever they look like: tmon, z80' },
     {   name => 'base', arg => 'FILE', key => 'base', many => 1,
@@ -238,7 +238,7 @@ sub defaults {
 # command line. Returns the words that are no options. Dies with one line for the user.
 sub parse {
     my ($set, $where, @words) = @_;
-    my $parser = { set => $set, where => $where, words => \@words, asked => {}, rest => [] };
+    my $parser = { set => $set, where => $where, words => \@words, rest => [] };
 
     while (@words) {
         my $word = shift @words;
@@ -331,24 +331,29 @@ sub take {
     }
     $value = exists $option->{value} ? $option->{value} : 1 if !$option->{arg};
 
-    # Two reports, or two formats, cannot both be meant; where DPROFPP_OPTS asked for one, the
-    # command line simply asks for another.
-    for my $verb (['report', $option->{report} || ($key eq 'report' ? $value : undef)],
-        ['to', $key eq 'to' ? $value : undef])
-    {
-        my ($what, $asks) = @$verb;
-        next if !defined $asks;
-        my $before = $parser->{asked}{$what};
-        wrong($parser, "$before->[0] and $said exclude each other: one report at a time")
-            if $before && $before->[1] ne $asks;
-        $parser->{asked}{$what} = [$said, $asks];
-        $set->{$what} = $asks;
-    }
+    ask($parser, 'report', $said, $option->{report} || $value)
+        if $option->{report} || $key eq 'report';
+    ask($parser, 'to', $said, $value) if $key eq 'to';
     if ($option->{many}) {
         push @{ $set->{$key} ||= [] }, $value;
     } else {
         $set->{$key} = $value;
     }
+    return;
+}
+
+# Two reports, or a report and a format, cannot both be meant; where DPROFPP_OPTS asked for one, the command
+# line simply asks for another.
+sub ask {
+    my ($parser, $what, $said, $asks) = @_;
+    my $before = $parser->{asked};
+    wrong($parser, "$before->{said} and $said exclude each other: one report at a time")
+        if $before && "$before->{what} $before->{asks}" ne "$what $asks";
+    $parser->{asked} = { what => $what, said => $said, asks => $asks };
+    my $set = $parser->{set};
+    delete @$set{qw(to said)};
+    $set->{$what} = $asks;
+    $set->{said}  = $said if $parser->{where} eq '';
     return;
 }
 
@@ -527,7 +532,7 @@ The texts of C<--help> and C<--completion>.
 
 How many letters must be changed, put in, taken out or swapped to make one word of the other.
 
-=item long_option, bundle, first_letters, take, wrong
+=item long_option, bundle, first_letters, take, ask, wrong
 
 Parts of C<parse>.
 

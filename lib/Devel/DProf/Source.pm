@@ -75,7 +75,11 @@ sub tree {
     my $path = "$self->{path}.tree";
 
     return if $self->{path} eq '-' || $self->{tool} || !-f $path;
-    open my $fh, '<:raw', $path or return;
+    my $fh;
+    if (!open $fh, '<:raw', $path) {
+        $self->{missing} = "$path: $!; the calls in it are missing";
+        return;
+    }
     local $/;
     return scalar <$fh>;
 }
@@ -154,6 +158,7 @@ sub finish {
         waitpid $pid, 0;
         $failed = $? if $? && ($? & 127) != 13;
     }
+    return $self->{missing} if defined $self->{missing};
     return $failed && !$stopped ? "$self->{tool} could not unpack all of it" : '';
 }
 
@@ -192,9 +197,20 @@ sub family {
     my $name = substr $path, length $folder;
     opendir my $dir, $folder eq '' ? '.' : $folder or return $path;
     my @others = grep { /\A\Q$name\E(?:\.\d+)+\z/ } readdir $dir;
+    my %seen = (process_of($path) => 1);
     my @kin = grep { my $other = run_of($_)->{id}; defined $other && $other eq $id }
         map { $folder . $_ } @others;
+    # A copy is no child.
+    @kin = grep { !$seen{ process_of($_) }++ } sort @kin;
     return ($path, sort { by_numbers($a, $b) } @kin);
+}
+
+# The process and the thread that a profile says it is of, or the profile itself.
+sub process_of {
+    my ($path) = @_;
+    my $run = run_of($path);
+    return "file $path" if grep { !defined $run->{$_} } qw(id pid started);
+    return join ' ', @$run{qw(id pid started)}, defined $run->{tid} ? $run->{tid} : '';
 }
 
 sub by_numbers {
@@ -230,14 +246,13 @@ sub mixed {
     my (@paths) = @_;
     my (%process, @seen);
     for my $path (@paths) {
-        my $run = run_of($path);
-        my $id  = defined $run->{id} ? $run->{id} : '';
+        my $id = run_of($path)->{id};
+        $id = '' if !defined $id;
         for my $other (grep { $_->{id} ne $id && are_namesakes($_->{path}, $path) } @seen) {
             return "$other->{path} and $path are of different runs";
         }
         push @seen, { path => $path, id => $id };
-        next if $id eq '' || !defined $run->{pid} || !defined $run->{started};
-        my $process = join ' ', $id, map { defined ? $_ : '' } @$run{qw(pid tid started)};
+        my $process = process_of($path);
         return "$process{$process} and $path are of the same process" if defined $process{$process};
         $process{$process} = $path;
     }
@@ -326,6 +341,10 @@ How many runs they are of.
 =item head($path)
 
 The first kilobytes of a profile, unpacked; an empty string if it cannot be read.
+
+=item process_of($path)
+
+Which process and thread a profile is of, as a text to compare.
 
 =item sniff, unpack_with, child, copy, in_path, advice, is_directory, by_numbers
 
