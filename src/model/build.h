@@ -98,6 +98,11 @@ struct dp_build {
     int anywhere; /* a piece of a trace: what is open at its start is not known */
     struct dp_level *levels;
     uint32_t nlevels;
+    /* For who looks before the end (model/peek.h): takes over what lies beside the input at this moment
+       (a mapped tree), in place of what it took over before; NULL bytes: nothing. NULL: there is none. */
+    void (*beside)(void *ctx, const char *bytes, size_t n);
+    void *beside_ctx;
+    uint32_t inner; /* the innermost open node there, 0: none */
     uint32_t *active; /* per sub: open frames; kept from the first exit without an entry on */
     uint32_t nactive;
 };

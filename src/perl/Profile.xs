@@ -17,7 +17,10 @@
 #include "model/change.h"
 #include "model/check.h"
 #include "model/notes.h"
+#include "model/peek.h"
 #include "model/strings.h"
+#include "model/sums.h"
+#include "read/growing.h"
 #include "read/parts.h"
 #include "read/read.h"
 #include "write/durations.h"
@@ -36,6 +39,7 @@ typedef struct dp_profile *Devel__DProf__Profile;
 #include "perl/calls.inc"
 #include "perl/reading.inc"
 #include "perl/looking.inc"
+#include "perl/live.inc"
 #include "perl/writing.inc"
 #include "perl/z80.inc"
 #include "perl/pascal.inc"
@@ -61,6 +65,8 @@ INCLUDE: reading.xsh
 INCLUDE: change.xsh
 
 INCLUDE: looking.xsh
+
+INCLUDE: live.xsh
 
 INCLUDE: writing.xsh
 

@@ -37,6 +37,10 @@ struct dp_read_options {
        up in it while it is being read. May be NULL. */
     void (*begin)(void *ctx, struct dp_profile *prof);
     void *ctx;
+    /* Likewise, for who looks at the profile while it is built (model/peek.h): the builder, and NULL
+       before it goes. */
+    void (*building)(void *ctx, struct dp_build *build);
+    void *building_ctx;
 };
 
 /* Reads a profile: yours, or NULL with the error. options may be NULL. The caller sets

@@ -66,7 +66,7 @@ static const struct dp_reader *choose(struct dp_in *in, const struct dp_read_opt
 struct dp_profile *dp_read(struct dp_in *in, const struct dp_read_options *options,
                            struct dp_err *err)
 {
-    static const struct dp_read_options defaults = {NULL, NULL, 0, NULL, NULL, NULL};
+    static const struct dp_read_options defaults = {.from = NULL};
     const struct dp_reader *reader;
     struct dp_profile *prof;
     struct dp_build *build;
@@ -85,11 +85,15 @@ struct dp_profile *dp_read(struct dp_in *in, const struct dp_read_options *optio
         dp_build_listen(build, options->listener);
     if (options->begin)
         options->begin(options->ctx, prof);
+    if (options->building)
+        options->building(options->building_ctx, build);
     status = reader->read(in, build, err);
     if (in->stopped)
         dp_note(prof, DP_NOTE_STOPPED, 0, "stopped before the end of the input");
     if (in->failed)
         dp_note(prof, DP_NOTE_READ_ERROR, 0, "the input broke off with an error");
+    if (options->building)
+        options->building(options->building_ctx, NULL);
     dp_build_free(build);
     if (status == 0)
         return prof;

@@ -238,12 +238,16 @@ static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *er
     tmon.build = build;
     tmon.prof = build->prof;
     tmon.stated_marks = -1;
+    build->beside = dp_tmon_overlay;
+    build->beside_ctx = &tmon;
     (void)err;
     do
         read_lines(&tmon);
     while (next_part(&tmon));
     count_marks(&tmon);
     finish(&tmon);
+    build->beside = NULL;
+    dp_free(tmon.overlay);
     dp_tmon_tree_free(&tmon);
     dp_tmon_names_free(&tmon);
     return 0;

@@ -81,6 +81,13 @@ struct dp_tree_node {
     uint32_t line;
 };
 
+/* What was taken over from a slot of the mapped tree of a program that still runs. */
+struct dp_overlay {
+    uint32_t place; /* the node of the profile, DP_NONE: none */
+    uint64_t calls;
+    struct dp_time self;
+};
+
 /* A PART3. */
 struct dp_tree {
     struct dp_tree_node *nodes;
@@ -136,6 +143,9 @@ struct dp_tmon {
     struct dp_tree tree; /* the section that is being read */
     struct dp_tree done; /* the last complete one */
     int has_tree;        /* `done` is one */
+
+    struct dp_overlay *overlay;
+    uint32_t noverlay;
 };
 
 /* tmon.c */
@@ -204,6 +214,9 @@ void dp_tmon_tree_free(struct dp_tmon *tmon);
 /* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a
  * PART3. */
 void dp_tmon_mapped(struct dp_tmon *tmon);
+/* The same of a program that still runs, in place of what was handed over before; bytes NULL: takes that
+   back. ctx: the struct dp_tmon. */
+void dp_tmon_overlay(void *ctx, const char *bytes, size_t n);
 
 /* Notes a line that makes no sense, with its first words. */
 void dp_tmon_bad_line(struct dp_tmon *tmon, const char *wanted, struct dp_line line);

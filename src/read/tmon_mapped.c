@@ -92,36 +92,49 @@ static void hist_of(const struct mapped *mapped, const struct dp_tree_slot *slot
     dp_hist_rescale(hist, mapped->header.hz, mapped->tmon->prof->hz);
 }
 
-static void node(const struct mapped *mapped, uint32_t i)
+/* Where a slot's parent is in the profile, and its sub; 0: the slot is no node, or has no parent.
+ */
+static int find_above(const struct mapped *mapped, uint32_t i, const struct dp_tree_slot *slot,
+                      uint32_t *above, uint32_t *sub)
 {
     struct dp_tmon *tmon = mapped->tmon;
+
+    *above = 0;
+    *sub = DP_NONE;
+    if (slot->sub == DP_TREE_EXTENSION)
+        return 0;
+    if (i == 0)
+        return 1;
+    *above = slot->parent < i ? mapped->places[slot->parent] : DP_NONE;
+    if (*above == DP_NONE) {
+        dp_note(tmon->prof, DP_NOTE_BAD_TREE, 0, "a node before its parent; left out");
+        return 0;
+    }
+    *sub = dp_tmon_sub_of_id(tmon, slot->sub);
+    return 1;
+}
+
+static void node(const struct mapped *mapped, uint32_t i)
+{
     struct dp_tree_slot slot = slot_at(mapped, i);
     struct dp_time self = own_time(mapped, &slot);
     struct dp_hist hist;
-    uint32_t sub = DP_NONE, above = 0;
+    uint32_t sub, above;
 
     mapped->places[i] = DP_NONE;
-    mapped->nodes[i] = (struct dp_tree_node){.self = self,
-                                             .calls = slot.calls,
-                                             .parent = i ? slot.parent : DP_NONE,
-                                             .file = DP_NONE,
-                                             .line = slot.line};
-    if (slot.sub == DP_TREE_EXTENSION) {
-        mapped->nodes[i] = (struct dp_tree_node){.parent = DP_NONE, .file = DP_NONE};
+    mapped->nodes[i] = (struct dp_tree_node){.parent = DP_NONE, .file = DP_NONE};
+    if (slot.sub != DP_TREE_EXTENSION)
+        mapped->nodes[i] = (struct dp_tree_node){.self = self,
+                                                 .calls = slot.calls,
+                                                 .parent = i ? slot.parent : DP_NONE,
+                                                 .file = DP_NONE,
+                                                 .line = slot.line};
+    if (!find_above(mapped, i, &slot, &above, &sub))
         return;
-    }
-    if (i > 0) {
-        above = slot.parent < i ? mapped->places[slot.parent] : DP_NONE;
-        if (above == DP_NONE) {
-            dp_note(tmon->prof, DP_NOTE_BAD_TREE, 0, "a node before its parent; left out");
-            return;
-        }
-        sub = dp_tmon_sub_of_id(tmon, slot.sub);
-        if (slot.site)
-            mapped->nodes[i].file = dp_idmap_find(&tmon->sites, slot.site);
-    }
+    if (i > 0 && slot.site)
+        mapped->nodes[i].file = dp_idmap_find(&mapped->tmon->sites, slot.site);
     hist_of(mapped, &slot, &hist);
-    mapped->places[i] = dp_build_node(tmon->build, above, sub, i ? slot.calls : 0, &self,
+    mapped->places[i] = dp_build_node(mapped->tmon->build, above, sub, i ? slot.calls : 0, &self,
                                       i && slot.calls && slot.min != UINT64_MAX ? &hist : NULL);
 }
 
@@ -166,5 +179,71 @@ void dp_tmon_mapped(struct dp_tmon *tmon)
     open_frames(&mapped);
     dp_tmon_callsites(tmon, mapped.nodes, mapped.places, mapped.used);
     dp_free(mapped.nodes);
+    dp_free(mapped.places);
+}
+
+/* --- of a program that still runs --------------------------------------------------------------
+ */
+
+static void take_back(struct dp_tmon *tmon)
+{
+    for (uint32_t i = 0; i < tmon->noverlay; i++) {
+        const struct dp_overlay *part = &tmon->overlay[i];
+        struct dp_spot *spot;
+
+        if (part->place == DP_NONE)
+            continue;
+        spot = &tmon->build->spots[part->place];
+        spot->calls -= part->calls;
+        spot->self.user -= part->self.user;
+        spot->self.sys -= part->self.sys;
+        spot->self.real -= part->self.real;
+    }
+    tmon->noverlay = 0;
+    tmon->build->inner = 0;
+}
+
+/* All of them together stay far below what an int64_t holds, whatever the slots say. */
+#define MOST_LAID ((int64_t)1 << 61)
+
+static void lay(const struct mapped *mapped, uint32_t i, int64_t *laid)
+{
+    struct dp_tmon *tmon = mapped->tmon;
+    struct dp_tree_slot slot = slot_at(mapped, i);
+    struct dp_overlay part = {DP_NONE, 0, own_time(mapped, &slot)};
+    struct dp_spot *spot;
+    uint32_t sub, above;
+
+    if (find_above(mapped, i, &slot, &above, &sub) && part.self.real < MOST_LAID - *laid) {
+        *laid += part.self.real;
+        part.place = i ? dp_build_place(tmon->build, above, sub) : 0;
+        part.calls = i ? slot.calls : 0;
+        spot = &tmon->build->spots[part.place];
+        spot->calls += part.calls;
+        spot->self.user += part.self.user;
+        spot->self.sys += part.self.sys;
+        spot->self.real += part.self.real;
+    }
+    mapped->places[i] = part.place;
+    tmon->overlay = dp_more(tmon->overlay, tmon->noverlay, sizeof *tmon->overlay);
+    tmon->overlay[tmon->noverlay++] = part;
+}
+
+void dp_tmon_overlay(void *ctx, const char *bytes, size_t n)
+{
+    struct dp_tmon *tmon = ctx;
+    struct mapped mapped;
+    uint64_t current;
+    int64_t laid = 0;
+
+    take_back(tmon);
+    if (!bytes || tmon->has_tree || tmon->has_end || !begin(&mapped, tmon, bytes, n))
+        return;
+    mapped.places = dp_alloc_array(mapped.used, sizeof *mapped.places);
+    for (uint32_t i = 0; i < mapped.used; i++)
+        lay(&mapped, i, &laid);
+    current = mapped.header.current;
+    if (current < mapped.used && mapped.places[current] != DP_NONE)
+        tmon->build->inner = mapped.places[current];
     dp_free(mapped.places);
 }

@@ -222,7 +222,7 @@ static void end(struct dp_tmon *tmon, struct dp_line line)
     if (!dp_line_time(tmon, &line, &at))
         return;
     dp_line_number(tmon, &line, &marks);
-    tmon->has_end = 1;
+    tmon->has_end = tmon->prof->ended = 1;
     tmon->end = at;
     tmon->stated_marks = marks;
 }

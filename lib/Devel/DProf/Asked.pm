@@ -43,6 +43,8 @@ sub checked {
         if $set->{run} && !@{ $set->{command} || [] };
     die "-p and --run read what they write: no profile can be named beside them (found '$files->[0]')\n"
         if @$files && (defined $set->{script} || $set->{run});
+    checked_live($set, @$files) if $set->{live};
+    die "--every is meaningful only when used with --live\n" if defined $set->{every} && !$set->{live};
     for my $text (map { @{ $set->{$_} } } qw(of inside only skip)) {
         Devel::DProf::Profile::matcher($text);
     }
@@ -51,6 +53,17 @@ sub checked {
         if $set->{open} && $writer->{report};
     $set->{ending} = $writer->{ending};
     return $writer;
+}
+
+# --live has one screen, of one profile.
+sub checked_live {
+    my ($set, @files) = @_;
+    die "--live looks at a program that runs already: without -p and --run\n"
+        if defined $set->{script} || $set->{run};
+    die "--live is a report of its own: --snapshot writes any other one\n"
+        if $set->{report} ne 'top' || defined $set->{to} || defined $set->{output} || $set->{snapshot};
+    die "--live looks at one profile at a time\n" if @files > 1;
+    return;
 }
 
 sub chosen_writer {
@@ -96,9 +109,9 @@ The settings and the files of DPROFPP_OPTS and of the command line.
 
 The writer that is meant. Dies with what is wrong.
 
-=item chosen_writer(\%settings)
+=item chosen_writer(\%settings), checked_live(\%settings, @files)
 
-Part of it.
+Parts of it.
 
 =back
 

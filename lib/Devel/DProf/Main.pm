@@ -29,6 +29,10 @@ sub main {
 
     my $writer = eval { Devel::DProf::Asked::checked($set, \@files) };
     return wrong($@) if $@;
+    if ($set->{live}) {
+        require Devel::DProf::Live;
+        return Devel::DProf::Live::live($set, @files);
+    }
     return Devel::DProf::Z80::instrument_file($set, @files)
         if $set->{instrument} && Devel::DProf::Z80::is_assembler(@files);
     return Devel::DProf::PascalReport::pascal($set, $writer, @files)

@@ -33,6 +33,12 @@ our @OPTIONS = (
         help => 'check the profile itself; exit status 1 if anything is wrong' },
     {   name => 'report', arg => 'NAME', key => 'report',
         help => 'any report by its name (top is the usual one)' },
+    {   name => 'live', key => 'live', off => 0,
+        help => 'like top, of a program that is running: what it does now and did so far' },
+    {   name => 'every', arg => 'SECONDS', key => 'every', check => 'seconds',
+        help => 'with --live: a new screen after so many seconds (1)' },
+    {   name => 'snapshot', key => 'snapshot', off => 0,
+        help => 'any report of a program that still runs, of this moment' },
     {   name => 'reports', key => 'list', value => 'reports', help => 'list the reports' },
 
     {   group => 'Which time', letter => 'r', name => 'real', key => 'clock', value => 'real',
@@ -187,6 +193,10 @@ my %CHECK = (
     address => sub {
         return $_[0] =~ /\A(?:0x|\$)?([0-9a-f]{1,4})h?\z/i ? hex $1
             : (undef, 'an address of up to four hexadecimal digits');
+    },
+    seconds => sub {
+        return $_[0] =~ /\A(?:\d{1,5}(?:\.\d{1,3})?|\.\d{1,3})\z/ && $_[0] >= 0.1 ? $_[0] + 0
+            : (undef, 'seconds, 0.1 or more');
     },
     bank => sub { $_[0] =~ /\A[0-7]\z/ ? $_[0] + 0 : (undef, 'a bank from 0 to 7') },
     file => sub {

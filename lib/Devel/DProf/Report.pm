@@ -32,7 +32,18 @@ sub report {
     }
     # These two say it themselves.
     return if $writer->{name} eq 'verify';
-    say_notes({ %$set, fake => $set->{fake} || $writer->{tail} }, \%notes);
+    say_running($profile, $files[0]) if $set->{snapshot} && $profile;
+    delete $notes{'cut-line'} if $set->{snapshot};
+    say_notes({ %$set, fake => $set->{fake} || $set->{snapshot} || $writer->{tail} }, \%notes);
+    return;
+}
+
+# --snapshot: since when the program runs, or that it does not any more.
+sub say_running {
+    my ($profile, $file) = @_;
+    my $age = $profile->age($file);
+    say_aside(shown($file) . ($age ? sprintf ': the program has been running for %.1f seconds', $age
+        : ': no program is writing it any more'));
     return;
 }
 
@@ -187,6 +198,10 @@ One report of these files.
 
 The second half of it: of a profile that was read already. The parts are the profiles that it would be the sum
 of, for writers that keep them apart.
+
+=item say_running($profile, $file)
+
+For C<--snapshot>: says since when the program runs.
 
 =item summed, read_with_progress, compared, base, apart, told, say_rest, excerpts
 
