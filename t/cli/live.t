@@ -101,7 +101,8 @@ in_folder("$folder", sub {
 
     # Signals.
     kill TSTP => $pty->{pid};
-    ok(POSIX::WIFSTOPPED($pty->end(POSIX::WUNTRACED())), 'Ctrl-Z stops it');
+    $pty->end(POSIX::WUNTRACED());
+    like(slurp("/proc/$pty->{pid}/stat"), qr/\) T /, 'Ctrl-Z stops it');
     is($pty->settings, $pty->{before}, 'the shell has its terminal then');
     kill CONT => $pty->{pid};
     ok($pty->until(qr/1049h.*now: main::second/s), 'later it is back');

@@ -96,7 +96,7 @@ sub end {
         vec($ready, fileno $self->{master}, 1) = 1;
         $self->more($deadline) if select $ready, undef, undef, 0.01;
     }
-    my $status = $flags ? ${^CHILD_STATUS_NATIVE} : $?;
+    my $status = $?;
     my $ready = '';
     vec($ready, fileno $self->{master}, 1) = 1;
     while (select(my $now = $ready, undef, undef, 0) > 0) {
