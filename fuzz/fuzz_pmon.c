@@ -54,6 +54,7 @@ static void report(const struct dp_profile *prof)
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
+    static const uint32_t returned[8] = {1, 0, 2, 1};
     struct dp_pmon pmon;
     struct dp_err err = {0, 0, ""};
     struct dp_pascal *pascal;
@@ -68,6 +69,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     if (program) {
         if (n & 1)
             dp_pmon_add(program, &pmon, &err);
+        program->style.marks = 1;
+        if (n & 2)
+            dp_pascal_program_returned(program, returned, n % 8);
         prof = dp_profile_new();
         build = dp_build_new(prof);
         dp_pmon_fill(build, program);

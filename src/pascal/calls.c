@@ -15,9 +15,13 @@ struct search {
     uint32_t statement;
     uint32_t scope;
     int64_t count;
+    int maybe; /* what is visited stands right of and, or, or left of mod */
+    int twice;
     struct pending {
         uint32_t node;
         uint32_t param; /* the procedural parameter that it is an argument for, or 0 */
+        int maybe;
+        int twice;
     } * pending;
     uint32_t npending;
     uint32_t room;
@@ -39,6 +43,8 @@ static void add_call(struct search *s, uint32_t token, const struct dp_pascal_sy
     call->token = token;
     call->caller = s->scope;
     call->count = s->count;
+    call->maybe = s->maybe;
+    call->twice = s->twice;
     call->param = symbol->param;
     call->callee = symbol->means == DP_MEANS_ROUTINE
                        ? dp_pascal_with_body(s->pascal, symbol->routine)
@@ -65,6 +71,8 @@ static void push(struct search *s, uint32_t n, uint32_t param)
         s->pending = dp_grow(s->pending, s->room * sizeof *s->pending);
     }
     s->pending[s->npending].node = n;
+    s->pending[s->npending].maybe = s->maybe;
+    s->pending[s->npending].twice = s->twice;
     s->pending[s->npending++].param = param;
 }
 
@@ -116,6 +124,22 @@ static uint32_t name_token(const struct search *s, uint32_t n)
     return token;
 }
 
+/* The right side of and and or is evaluated only where it decides, if the compiler is of today;
+   Free Pascal's mod of ISO evaluates its left side twice. */
+static void push_operands(struct search *s, uint32_t n)
+{
+    unsigned op = node(s, n)->op;
+    uint32_t left = node(s, n)->child;
+    int maybe = s->maybe, twice = s->twice, hasty = s->flow->hasty;
+
+    s->maybe = maybe || (hasty && op == DP_T_MOD);
+    s->twice = twice || op == DP_T_MOD;
+    push(s, left, 0);
+    s->maybe = maybe || (hasty && (op == DP_T_AND || op == DP_T_OR));
+    s->twice = twice;
+    push(s, node(s, left)->next, 0);
+}
+
 static void visit(struct search *s, uint32_t n, uint32_t param)
 {
     const struct dp_pascal_symbol *symbol;
@@ -137,10 +161,25 @@ static void visit(struct search *s, uint32_t n, uint32_t param)
             add_call(s, token, symbol);
         push_arguments(s, node(s, n)->child, params_of(s, symbol));
         return;
+    case DP_P_BINARY:
+        push_operands(s, n);
+        return;
     default:
         for (uint32_t child = node(s, n)->child; child; child = node(s, child)->next)
             push(s, child, 0);
     }
+}
+
+static void visit_all(struct search *s, uint32_t base)
+{
+    while (s->npending > base) {
+        struct pending next = s->pending[--s->npending];
+
+        s->maybe = next.maybe;
+        s->twice = next.twice;
+        visit(s, next.node, next.param);
+    }
+    s->maybe = s->twice = 0;
 }
 
 static void expression(struct search *s, uint32_t n)
@@ -148,11 +187,7 @@ static void expression(struct search *s, uint32_t n)
     uint32_t base = s->npending;
 
     push(s, n, 0);
-    while (s->npending > base) {
-        struct pending next = s->pending[--s->npending];
-
-        visit(s, next.node, next.param);
-    }
+    visit_all(s, base);
 }
 
 /* The left side of an assignment: what is assigned to is no call, its subscripts may hold some. */
@@ -170,11 +205,7 @@ static void call(struct search *s, uint32_t n)
     if (symbol)
         add_call(s, node(s, n)->tok, symbol);
     push_arguments(s, node(s, n)->child, params_of(s, symbol));
-    while (s->npending > base) {
-        struct pending next = s->pending[--s->npending];
-
-        visit(s, next.node, next.param);
-    }
+    visit_all(s, base);
 }
 
 static void statement(struct search *s, uint32_t n)

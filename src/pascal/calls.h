@@ -15,6 +15,8 @@ struct dp_pascal_call {
     uint32_t callee; /* DP_PASCAL_NOWHERE: whatever a parameter stands for */
     uint32_t param;  /* the PARAM node then */
     int64_t count;
+    int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1 */
+    int twice; /* 1: in the left side of mod, which Free Pascal evaluates twice in its ISO mode */
 };
 
 /* A routine that is given to a parameter. */
@@ -29,6 +31,7 @@ struct dp_pascal_edge {
     uint32_t callee;
     uint32_t sites;
     int64_t count;
+    int guessed; /* 1: of `maybe` calls */
     int through; /* 1: through a procedural parameter; 2: and which calls they are is a guess */
     double cost; /* of the callee and all below, for this caller */
 };
@@ -41,7 +44,7 @@ struct dp_pascal_cost_of {
     int guessed; /* `all` was apportioned by numbers of calls */
     int doubt;   /* `own` is not certain (flow->own_doubt) */
     int64_t
-        sites; /* calls that its call sites add up to, -1: it is called through parameters too */
+        sites; /* calls that its call sites may add up to, -1: it is called through parameters too */
 };
 
 struct dp_pascal_graph {

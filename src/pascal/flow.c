@@ -91,10 +91,14 @@ static uint32_t leave(struct walk *w, const struct level *level)
     return 0;
 }
 
-/* What the statement itself, its condition or its arguments have lost. */
-static void lose(struct walk *w, uint32_t n)
+/* What the statement itself, its condition or its arguments have lost, of so many evaluations.
+   `own`: how often they came to their end, as the counters inside tell, beside what was counted. */
+static void lose(struct walk *w, uint32_t n, int64_t evaluated, int64_t own)
 {
     int64_t lost = w->flow->lost[n];
+
+    if (w->flow->completed && w->flow->completed[n] >= 0)
+        lost = w->flow->lost[n] = evaluated - own - w->flow->completed[n];
 
     w->now -= lost;
     w->lost += lost;
@@ -114,17 +118,31 @@ static int64_t if_any(const struct level *level)
     return level->entered == 0 ? 0 : -1;
 }
 
+static int64_t counter_value(const struct walk *w, uint32_t n)
+{
+    return w->flow->values[counters(w, n)->body - 1];
+}
+
+/* How often all arms of a case together were entered. */
+static int64_t arms(const struct walk *w, uint32_t arm)
+{
+    int64_t sum = 0;
+
+    for (; arm; arm = node(w, arm)->next)
+        sum += counter_value(w, arm);
+    return sum;
+}
+
 static uint32_t if_step(struct walk *w, struct level *level)
 {
     uint32_t then = node(w, level->child)->next, other = node(w, then)->next;
 
     switch (level->stage++) {
     case 0:
-        lose(w, level->node);
+        lose(w, level->node, level->entered, counter_value(w, level->node));
         return enter(w, level, then, level->entered);
     case 1:
-        w->now = level->entered - w->flow->lost[level->node] -
-                 w->flow->values[counters(w, level->node)->body - 1];
+        w->now = level->entered - w->flow->lost[level->node] - counter_value(w, level->node);
         if (other)
             return other;
         break;
@@ -139,8 +157,8 @@ static uint32_t case_step(struct walk *w, struct level *level)
     uint32_t arm;
 
     if (level->stage++ == 0) {
-        lose(w, level->node);
         level->child = node(w, level->child)->next;
+        lose(w, level->node, level->entered, arms(w, level->child));
     }
     arm = level->child;
     if (!arm)
@@ -166,7 +184,7 @@ static uint32_t step(struct walk *w, struct level *level)
     case DP_P_WITH:
         if (level->stage++)
             return 0;
-        lose(w, n);
+        lose(w, n, level->entered, 0);
         return node(w, child)->next;
     case DP_P_LABELLED:
         return level->stage++ ? 0 : child;
@@ -174,22 +192,21 @@ static uint32_t step(struct walk *w, struct level *level)
         return if_step(w, level);
     case DP_P_WHILE:
     case DP_P_FOR:
-        if (level->stage++ == 0) {
-            lose(w, n);
+        if (level->stage++ == 0)
             return enter(w, level, last_child(w, n), if_any(level));
-        }
         w->flow->back[n] = w->now;
+        lose(w, n, level->entered + w->now, counter_value(w, n));
         return leave(w, level);
     case DP_P_REPEAT:
         if (level->stage++ == 0)
             return enter(w, level, child, if_any(level));
         w->flow->back[n] = w->now;
-        lose(w, n);
+        lose(w, n, w->now, counter_value(w, n) - level->entered);
         return leave(w, level);
     case DP_P_CASE:
         return case_step(w, level);
     default:
-        lose(w, n);
+        lose(w, n, level->entered, 0);
         return 0;
     }
 }

@@ -55,7 +55,7 @@ static struct dp_pascal_edge *edge_of(struct edges *edges, uint32_t caller, uint
     uint32_t found = dp_hash_find(&edges->by_pair, hash, same_pair, &pair);
 
     if (found == DP_HASH_FREE) {
-        struct dp_pascal_edge new = {caller, callee, 0, 0, through, 0};
+        struct dp_pascal_edge new = {caller, callee, 0, 0, 0, through, 0};
 
         graph->edges = dp_more(graph->edges, graph->nedges, sizeof *graph->edges);
         graph->edges[graph->nedges] = new;
@@ -143,10 +143,44 @@ static void sort_edges(struct dp_pascal_graph *graph)
     dp_free(to);
 }
 
+/* What may have been called less often, or twice, is what the other calls leave of a routine's
+   entries. */
+static void count_maybes(struct dp_pascal_graph *graph)
+{
+    double *maybe = dp_alloc_array(graph->pascal->nroutines + 1, sizeof *maybe);
+    int64_t *sure = dp_alloc_array(graph->pascal->nroutines + 1, sizeof *sure);
+
+    for (uint32_t i = 0; i < graph->ncalls; i++) {
+        const struct dp_pascal_call *call = &graph->calls[i];
+
+        if (call->callee == DP_PASCAL_NOWHERE)
+            continue;
+        if (call->maybe)
+            maybe[call->callee] += (double)call->count;
+        else
+            sure[call->callee] += call->count;
+        graph->costs[call->callee].sites += call->twice ? 2 * call->count : call->count;
+    }
+    for (uint32_t i = 0; i < graph->ncalls; i++) {
+        struct dp_pascal_call *call = &graph->calls[i];
+        int64_t left;
+
+        if (!call->maybe || call->callee == DP_PASCAL_NOWHERE || maybe[call->callee] <= 0)
+            continue;
+        left = graph->costs[call->callee].calls - sure[call->callee];
+        if (left < 0)
+            left = 0;
+        call->count = (int64_t)((double)call->count * (double)left / maybe[call->callee] + 0.5);
+    }
+    dp_free(maybe);
+    dp_free(sure);
+}
+
 static void make_edges(struct dp_pascal_graph *graph)
 {
     struct edges edges = {graph, {0}};
 
+    count_maybes(graph);
     for (uint32_t i = 0; i < graph->ncalls; i++) {
         const struct dp_pascal_call *call = &graph->calls[i];
         struct dp_pascal_edge *edge;
@@ -156,7 +190,7 @@ static void make_edges(struct dp_pascal_graph *graph)
         edge = edge_of(&edges, call->caller, call->callee, 0);
         edge->sites++;
         edge->count += call->count;
-        graph->costs[call->callee].sites += call->count;
+        edge->guessed |= call->maybe;
     }
     for (uint32_t i = 0; i < graph->npassed; i++)
         if (is_new(graph, i))
@@ -233,7 +267,8 @@ static void count_entries(struct groups *g)
             continue;
         g->entries[to] += (double)edge->count;
         g->callers[to] = g->callers[to] == NOBODY || g->callers[to] == from ? from : MANY;
-        g->guessed[to] |= edge->through == 2;
+        g->guessed[to] |= edge->through == 2 ||
+                          (edge->guessed && edge->count != g->graph->costs[edge->callee].calls);
     }
 }
 

@@ -10,7 +10,10 @@
 #include <string.h>
 
 #include "pascal/names.h"
+#include "pascal/returns.h"
 #include "pascal/runtime.h"
+
+#define MOST_NAME 60 /* bytes of a name that a report of the run tells */
 
 /* A piece of text at a token; NULL: the token itself is left out. */
 struct piece {
@@ -35,8 +38,8 @@ struct maker {
     uint32_t nlevels;
     uint32_t room_levels;
     uint32_t labels; /* single case labels that are counted */
-    struct dp_runtime_label *listed;
     struct dp_pascal_names names;
+    struct dp_pascal_returns returns;
     uint32_t routine; /* whose body is walked */
     char prefix[16];  /* of all names that are put in */
 };
@@ -106,21 +109,89 @@ static uint32_t body_counter(const struct maker *m, uint32_t parent, uint32_t ch
     }
 }
 
-static void before_statement(struct maker *m, uint32_t n, uint32_t extra, int in_list)
+/* Is it a call of this procedure, which the program does not declare? */
+static int is_predefined(const struct maker *m, uint32_t n, const char *name, size_t length)
 {
-    const struct dp_pascal_counters *c = counters(m, n);
-    char text[120], all[140];
-    int any = increments(m, text, sizeof text, extra, c->before);
+    return node(m, n)->kind == DP_P_CALL &&
+           dp_pascal_same(m->pascal, node(m, n)->tok, name, length) &&
+           !dp_pascal_name(&m->names, node(m, n)->tok, m->routine);
+}
+
+/* "inc(zr^[3]);" where it is counted that a statement's calls came back. */
+static int returned(const struct maker *m, char *to, size_t room, uint32_t n)
+{
+    to[0] = '\0';
+    if (!m->returns.number[n])
+        return 0;
+    return snprintf(to, room, "inc(%sr^[%" PRIu32 "]);", m->prefix, m->returns.number[n]);
+}
+
+/* Is there something to be counted behind the statement? */
+static int counts_behind(const struct maker *m, uint32_t n)
+{
     unsigned kind = node(m, n)->kind;
 
-    if (!any && !(c->after && !in_list))
+    return counters(m, n)->after ||
+           (m->returns.number[n] && (kind == DP_P_ASSIGN || kind == DP_P_CALL ||
+                                     kind == DP_P_WHILE || kind == DP_P_REPEAT));
+}
+
+/* Does the parent's count of what came back belong to the beginning of this child: of the else, of
+   the body of a with? */
+static uint32_t counts_parent(const struct maker *m, uint32_t parent, uint32_t child)
+{
+    unsigned kind = parent ? node(m, parent)->kind : DP_P_NONE;
+
+    if (!parent || !m->returns.number[parent] || node(m, child)->next)
+        return 0;
+    if (kind == DP_P_WITH)
+        return parent;
+    return kind == DP_P_IF && node(m, node(m, parent)->child)->next != child ? parent : 0;
+}
+
+/* "zzhalts('step',12);" before a halt: its routine and line. */
+static int halting(const struct maker *m, char *to, size_t room, uint32_t n)
+{
+    const struct dp_pascal_routine *r = &m->pascal->routines[m->routine];
+    size_t length;
+    const char *name = dp_pascal_text(m->pascal, r->name, &length);
+
+    if (!is_predefined(m, n, "halt", 4) || length > MOST_NAME)
+        return 0;
+    if (r->kind == DP_T_PROGRAM) {
+        name = "main";
+        length = 4;
+    }
+    return snprintf(to, room, "%shalts('%.*s',%" PRIu32 ");", m->prefix, (int)length, name,
+                    m->pascal->tokens[node(m, n)->tok].line);
+}
+
+/* What is done at the beginning of a statement: the counter of what is around it, that its parent
+   came this far, its own. */
+static int at_beginning(const struct maker *m, char *to, size_t room, uint32_t parent, uint32_t n)
+{
+    int used = increments(m, to, room, body_counter(m, parent, n), counters(m, n)->before);
+    uint32_t of = counts_parent(m, parent, n);
+
+    if (of)
+        used += returned(m, to + used, room - (size_t)used, of);
+    return used + halting(m, to + used, room - (size_t)used, n);
+}
+
+static void before_statement(struct maker *m, uint32_t parent, uint32_t n, int in_list)
+{
+    char text[260], all[280];
+    int any = at_beginning(m, text, sizeof text, parent, n), behind = counts_behind(m, n);
+    unsigned kind = node(m, n)->kind;
+
+    if (!any && !(behind && !in_list))
         return;
     if (kind == DP_P_EMPTY) {
         snprintf(all, sizeof all, " begin %s end ", text);
         add(m, node(m, n)->tok - 1, 1, all);
     } else if (in_list) {
         add(m, node(m, n)->tok, 0, text);
-    } else if (kind == DP_P_COMPOUND && !c->after) {
+    } else if (kind == DP_P_COMPOUND && !behind) {
         snprintf(all, sizeof all, " %s", text);
         add(m, node(m, n)->tok, 1, all);
     } else {
@@ -129,17 +200,18 @@ static void before_statement(struct maker *m, uint32_t n, uint32_t extra, int in
     }
 }
 
-static void after_statement(struct maker *m, uint32_t n, uint32_t extra, int in_list)
+static void after_statement(struct maker *m, uint32_t parent, uint32_t n, int in_list)
 {
-    const struct dp_pascal_counters *c = counters(m, n);
     unsigned kind = node(m, n)->kind;
-    char text[120], all[140];
-    int any = extra || c->before;
+    char text[260], all[280];
+    int any = at_beginning(m, text, sizeof text, parent, n), used;
 
-    if (kind == DP_P_EMPTY || (!any && !c->after))
+    if (kind == DP_P_EMPTY || (!any && !counts_behind(m, n)))
         return;
-    if (c->after) {
-        increments(m, text, sizeof text, c->after, 0);
+    if (counts_behind(m, n)) {
+        used = increments(m, text, sizeof text, counters(m, n)->after, 0);
+        if (kind != DP_P_IF && kind != DP_P_CASE && kind != DP_P_WITH)
+            returned(m, text + used, sizeof text - (size_t)used, n);
         snprintf(all, sizeof all, "; %s%s", text, in_list ? "" : " end ");
         if (in_list)
             all[strlen(all) - 1] = '\0'; /* the `;` that follows is the text's own */
@@ -147,6 +219,19 @@ static void after_statement(struct maker *m, uint32_t n, uint32_t extra, int in_
     } else if (!in_list && kind != DP_P_COMPOUND) {
         add(m, node(m, n)->last, 1, " end ");
     }
+}
+
+/* An if without else, or with an empty one that has no text of its own to be counted in. */
+static void count_no_else(struct maker *m, uint32_t n)
+{
+    char text[100], all[120];
+
+    if (node(m, n)->kind != DP_P_IF || node(m, node(m, node(m, n)->child)->next)->next ||
+        !returned(m, text, sizeof text, n))
+        return;
+    text[strlen(text) - 1] = '\0';
+    snprintf(all, sizeof all, " else %s", text);
+    add(m, node(m, n)->last, 1, all);
 }
 
 /* --- case labels: where an arm has several, each is counted --- */
@@ -182,26 +267,19 @@ static void label_text(const struct maker *m, uint32_t label, char *to, size_t r
 /* Counts the labels of one arm, by the selector that was kept. */
 static void count_labels(struct maker *m, uint32_t arm)
 {
-    uint32_t label = node(m, node(m, arm)->child)->child, body;
+    uint32_t label = node(m, node(m, arm)->child)->child;
     char text[400], constant[160];
 
-    body = node(m, node(m, arm)->child)->next;
     if (!node(m, label)->next)
         return;
     snprintf(text, sizeof text, "begin case %ss of ", m->prefix);
     add(m, node(m, arm)->at, 1, text);
     for (; label; label = node(m, label)->next) {
-        struct dp_runtime_label *listed;
-
         label_text(m, label, constant, sizeof constant);
-        m->listed = dp_more(m->listed, m->labels, sizeof *m->listed);
-        listed = &m->listed[m->labels++];
-        listed->token = node(m, label)->tok;
         snprintf(text, sizeof text, "ord(%s): inc(%sl^[%" PRIu32 "])%s", constant, m->prefix,
-                 m->labels, node(m, label)->next ? "; " : " end; ");
+                 ++m->labels, node(m, label)->next ? "; " : " end; ");
         add(m, node(m, arm)->at, 1, text);
     }
-    (void)body;
 }
 
 static void before_case(struct maker *m, uint32_t n)
@@ -232,11 +310,8 @@ static void before_case(struct maker *m, uint32_t n)
 /* Berkeley's procedure that does nothing; to Free Pascal it is something else. */
 static int is_null(const struct maker *m, uint32_t n)
 {
-    uint32_t name = node(m, n)->tok;
-
-    return node(m, n)->kind == DP_P_CALL && node(m, n)->missing &&
-           m->pascal->dialect != DP_PASCAL_MODERN && dp_pascal_same(m->pascal, name, "null", 4) &&
-           !dp_pascal_name(&m->names, name, m->routine);
+    return m->pascal->dialect != DP_PASCAL_MODERN && node(m, n)->missing &&
+           is_predefined(m, n, "null", 4);
 }
 
 static void enter(struct maker *m, uint32_t parent, uint32_t n)
@@ -250,7 +325,7 @@ static void enter(struct maker *m, uint32_t parent, uint32_t n)
     if (kind == DP_P_ARM && has_label_lists(m, parent))
         count_labels(m, n);
     if (kind != DP_P_ARM && kind != DP_P_LIST && kind != DP_P_OTHERWISE)
-        before_statement(m, n, body_counter(m, parent, n), in_list);
+        before_statement(m, parent, n, in_list);
     if (kind == DP_P_CASE)
         before_case(m, n);
     if (is_null(m, n))
@@ -274,13 +349,14 @@ static void leave(struct maker *m, uint32_t parent, uint32_t n, int in_list)
 {
     unsigned kind = node(m, n)->kind;
 
+    count_no_else(m, n);
     if (kind == DP_P_CASE && has_label_lists(m, n))
         add(m, node(m, n)->last, 1, " end ");
     if (kind == DP_P_ARM && has_label_lists(m, parent) &&
         node(m, node(m, node(m, n)->child)->child)->next)
         add(m, node(m, n)->last, 1, " end ");
     if (kind != DP_P_ARM && kind != DP_P_LIST && kind != DP_P_OTHERWISE)
-        after_statement(m, n, body_counter(m, parent, n), in_list);
+        after_statement(m, parent, n, in_list);
 }
 
 static void body(struct maker *m, const struct dp_pascal_routine *r)
@@ -493,6 +569,7 @@ uint64_t dp_pascal_fingerprint(const struct dp_pascal *pascal)
 int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, struct dp_err *err)
 {
     struct maker m = {0};
+    struct dp_runtime runtime;
     char *text;
 
     if (!pascal->has_program || !pascal->routines[0].body)
@@ -500,6 +577,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
     m.pascal = pascal;
     choose_prefix(&m);
     dp_pascal_names_init(&m.names, pascal);
+    dp_pascal_returns_init(&m.returns, pascal);
     for (uint32_t r = 0; r < pascal->nroutines; r++) {
         if (!pascal->routines[r].body)
             continue;
@@ -507,15 +585,16 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
         heading(&m, r);
         body(&m, &pascal->routines[r]);
     }
-    text = dp_runtime_text(pascal, m.prefix, m.listed, m.labels, dp_pascal_fingerprint(pascal));
+    runtime = (struct dp_runtime){m.prefix, m.labels, m.returns.n, dp_pascal_fingerprint(pascal)};
+    text = dp_runtime_text(pascal, &runtime);
     add(&m, pascal->routines[0].semi, 1, text);
     qsort(m.pieces, m.npieces, sizeof *m.pieces, by_place);
     put_text(&m, out);
     dp_free(text);
     dp_free(m.pieces);
     dp_free(m.levels);
-    dp_free(m.listed);
     dp_pascal_names_free(&m.names);
+    dp_pascal_returns_free(&m.returns);
     dp_arena_free(&m.arena);
     return 0;
 }

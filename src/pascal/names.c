@@ -1,5 +1,7 @@
 #include "pascal/names.h"
 
+#include <string.h>
+
 static const struct dp_pascal_node *node(const struct dp_pascal_names *names, uint32_t n)
 {
     return &names->pascal->nodes[n];
@@ -167,4 +169,32 @@ void dp_pascal_names_free(struct dp_pascal_names *names)
 {
     dp_free(names->symbols);
     dp_hash_free(&names->by_name);
+}
+
+/* --- labels --- */
+
+static int declares(const struct dp_pascal *pascal, uint32_t routine, uint32_t label)
+{
+    size_t n;
+    const char *text = dp_pascal_text(pascal, label, &n);
+
+    for (uint32_t s = pascal->routines[routine].decls; s; s = pascal->nodes[s].next) {
+        if (pascal->nodes[s].kind != DP_P_LABELS)
+            continue;
+        for (uint32_t l = pascal->nodes[s].child; l; l = pascal->nodes[l].next) {
+            size_t length;
+            const char *other = dp_pascal_text(pascal, pascal->nodes[l].tok, &length);
+
+            if (length == n && memcmp(other, text, n) == 0)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+uint32_t dp_pascal_label_of(const struct dp_pascal *pascal, uint32_t routine, uint32_t label)
+{
+    while (routine != DP_PASCAL_NOWHERE && !declares(pascal, routine, label))
+        routine = pascal->routines[routine].parent;
+    return routine;
 }

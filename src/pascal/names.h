@@ -35,6 +35,8 @@ void dp_pascal_names_free(struct dp_pascal_names *names);
 /* What the token means in that scope; NULL: nothing that the program declares. */
 const struct dp_pascal_symbol *dp_pascal_name(const struct dp_pascal_names *names, uint32_t token,
                                               uint32_t scope);
+/* The routine that declares this label, as the goto in `routine` means it; DP_PASCAL_NOWHERE: none. */
+uint32_t dp_pascal_label_of(const struct dp_pascal *pascal, uint32_t routine, uint32_t label);
 /* The heading that has the body: the second one of a forward routine. */
 uint32_t dp_pascal_with_body(const struct dp_pascal *pascal, uint32_t routine);
 /* The heading that has the parameters: the first one. */

@@ -2,11 +2,19 @@
 
 #include <string.h>
 
+#include "pascal/returns.h"
+
 void dp_pascal_program_derive(struct dp_pascal_program *program)
 {
+    unsigned what = 0;
+
     dp_pascal_graph_free(program->graph);
     dp_pascal_flow_free(program->flow);
     program->flow = dp_pascal_flow_new(program->pascal, program->values);
+    program->flow->completed = program->completed;
+    program->flow->hasty = program->hasty;
+    if (program->completed)
+        dp_pascal_flow_all(program->flow);
     if (program->nframes) {
         dp_free(program->marks);
         program->marks = dp_alloc_array(program->pascal->nnodes, 1);
@@ -15,8 +23,11 @@ void dp_pascal_program_derive(struct dp_pascal_program *program)
         program->counts.marks = program->marks;
         program->counts.death = program->death;
     }
-    program->unwound = 
-        dp_pascal_unwind(program->flow, !program->nframes || program->placed < program->nframes);
+    if (!program->nframes || program->placed < program->nframes)
+        what |= DP_UNWIND_HALTS;
+    if (!program->completed || !program->returns_whole)
+        what |= DP_UNWIND_GOTOS;
+    program->unwound = dp_pascal_unwind(program->flow, what);
     program->graph = dp_pascal_graph_new(program->flow);
     program->counts.values = program->values;
     program->counts.n = program->pascal->ntaken;
@@ -34,6 +45,40 @@ void dp_pascal_program_died(struct dp_pascal_program *program, struct dp_pascal_
     dp_pascal_program_derive(program);
 }
 
+/* None came back more often than it was begun: else they belong to other counters. */
+static int are_possible(const struct dp_pascal_flow *flow)
+{
+    for (uint32_t n = 1; n < flow->pascal->nnodes; n++)
+        if (flow->completed[n] >= 0 && flow->lost[n] < 0)
+            return 0;
+    return 1;
+}
+
+int dp_pascal_program_returned(struct dp_pascal_program *program, const uint32_t *values,
+                               uint32_t n)
+{
+    struct dp_pascal_returns returns;
+    int good;
+
+    dp_pascal_returns_init(&returns, program->pascal);
+    good = n == returns.n && n && program->runs == 1;
+    if (good) {
+        program->completed = dp_alloc_array(program->pascal->nnodes, sizeof *program->completed);
+        program->returns_whole = returns.whole;
+        for (uint32_t i = 0; i < program->pascal->nnodes; i++)
+            program->completed[i] = returns.number[i] ? (int64_t)values[returns.number[i] - 1] : -1;
+        dp_pascal_program_derive(program);
+        good = are_possible(program->flow);
+    }
+    if (!good && program->completed) {
+        dp_free(program->completed);
+        program->completed = NULL;
+        dp_pascal_program_derive(program);
+    }
+    dp_pascal_returns_free(&returns);
+    return good;
+}
+
 void dp_pascal_program_free(struct dp_pascal_program *program)
 {
     if (!program)
@@ -44,6 +89,7 @@ void dp_pascal_program_free(struct dp_pascal_program *program)
     dp_free(program->frames);
     dp_free(program->marks);
     dp_free(program->values);
+    dp_free(program->completed);
     dp_free(program->only);
     dp_free(program->text);
     dp_free(program);

@@ -23,6 +23,9 @@ struct dp_pascal_program {
     int64_t statements;
     unsigned char *marks;
     char *death; /* "Floating or integer exception" */
+    int hasty; /* 1: today's compiler made it: conditions are not evaluated whole (flow->hasty) */
+    int64_t *completed; /* of an instrumented program: flow->completed, or NULL; owned */
+    int returns_whole;  /* 1: and no other calls can have been left by a goto */
     uint32_t runs;
     uint32_t forwards; /* resolutions that have no counter of their own in the file */
     int damaged;       /* 1: counters went round, nothing can be checked */
@@ -39,6 +42,9 @@ void dp_pascal_program_derive(struct dp_pascal_program *program);
    not known. Derives anew. */
 void dp_pascal_program_died(struct dp_pascal_program *program, struct dp_pascal_frame *frames,
                             uint32_t nframes, int64_t statements, const char *death);
+/* What an instrumented program counted beside (returns.h), n numbers. 0: they are not of this
+   program, nothing is changed. Derives anew. */
+int dp_pascal_program_returned(struct dp_pascal_program *program, const uint32_t *values, uint32_t n);
 void dp_pascal_program_free(struct dp_pascal_program *program);
 
 #endif

@@ -5,14 +5,17 @@
 #include <string.h>
 
 /* What is put in. `~` stands for the prefix, %N for the number of counters, %W for that of words in
-   the file, %H of headings, %L of counted labels, %F for the fingerprint, %S for the source's name.
-   Free Pascal's system unit has the calls; in its ISO mode there is no `uses`. pmon.out is layout
-   C; pmon.out.labels has the counts of labels; pmon.out.run says how it ended. Where the files
-   cannot be made the program runs all the same, on memory that is thrown away. */
+   the file, %H of headings, %L of counted labels, %R of statements whose returns are counted, %F
+   for the fingerprint, %Q for `returns`. Free Pascal's system unit has the calls; in its ISO mode
+   there is no `uses`. pmon.out is layout C; pmon.out.labels has the counts of labels,
+   pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is announced by ~halts,
+   as the frame it stands in cannot be found from within. Where the files cannot be made the program
+   runs all the same, on memory that is thrown away. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
-    "var ~c:~cp; ~l:~lp; ~s:int64; ~x:codepointer; ~f:longint; "
-    
+    "~rt=array[0..%R] of longint; ~rp=^~rt; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:int64; ~x:codepointer; "
+    "~f,~hl:longint; ~h:shortstring; "
+
     "function ~sopen(p:pchar;f,m:longint):longint;external name 'FPC_SYSC_OPEN'; "
     "function ~struncate(f:longint;n:int64):longint;external name 'FPC_SYSC_FTRUNCATE'; "
     "function ~smap(a:pointer;n:int64;p,f,d:longint;o:int64):pointer;external name "
@@ -32,48 +35,84 @@ static const char declarations[] =
     "while (b<>nil) and (n<10000) do begin a:=get_caller_addr(b); p:=get_caller_frame(b); "
     "if a<>nil then ~place('open ',a); n:=n+1; if ptruint(p)<=ptruint(b) then b:=nil else b:=p end "
     "end; "
+    "procedure ~halts(w:shortstring;n:longint); begin ~h:=w; ~hl:=n end; "
     "procedure ~end; begin exitproc:=~x; ~c^[2]:=~stime(nil); ~begin; "
     "if erroraddr<>nil then begin ~line('error ',exitcode); ~place('at ',erroraddr); "
-    "~frames(get_frame) end else begin ~line('ended ',exitcode); ~frames(get_frame) end; "
+    "~frames(get_frame) end else begin ~line('ended ',exitcode); if ~hl>0 then begin ~put('at '); "
+    "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; "
     "if ~f>=0 then ~f:=~sclose(~f) end; "
     "function ~map(p:pchar;n:int64):pointer; var f:longint; m:pointer; begin m:=nil; "
     "f:=~sopen(p,578,438); if f>=0 then begin if ~struncate(f,n)=0 then begin "
     "m:=~smap(nil,n,3,1,f,0); if (ptrint(m)<0) and (ptrint(m)>-4096) then m:=nil end; "
     "f:=~sclose(f) end; if m=nil then begin getmem(m,n); fillchar(m^,n,0) end; ~map:=m end; "
     "procedure ~open; begin ~c:=~map('pmon.out',%W*4); ~l:=~map('pmon.out.labels',(%L+1)*4); "
-    "~l^[0]:=%L; ~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~begin; "
+    "~l^[0]:=%L; %Q~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~begin; "
     "~put('running'#10); if ~f>=0 then ~f:=~sclose(~f); ~x:=exitproc; exitproc:=@~end end; ";
 
-static size_t fill(char *to, size_t room, const struct dp_pascal *pascal, const char *prefix,
-                   uint32_t nlabels, uint64_t fingerprint)
-{
-    size_t n = 0;
+/* Only where something comes there. */
+static const char returns[] = "~r:=~map('pmon.out.returns',(%R+1)*4); ~r^[0]:=%R; ";
 
-    for (const char *at = declarations; *at && n + 40 < room; at++) {
-        if (*at == '~') {
-            n += (size_t)snprintf(to + n, room - n, "%s", prefix);
-        } else if (*at != '%') {
-            to[n++] = *at;
-        } else {
-            at++;
-            n += (size_t)(*at == 'N'   ? snprintf(to + n, room - n, "%" PRIu32, pascal->ntaken)
-                          : *at == 'W' ? snprintf(to + n, room - n, "%" PRIu32, pascal->ntaken + 4)
-                          : *at == 'H' ? snprintf(to + n, room - n, "%" PRIu32, pascal->nroutines)
-                          : *at == 'L' ? snprintf(to + n, room - n, "%" PRIu32, nlabels)
-                                       : snprintf(to + n, room - n, "%016" PRIx64, fingerprint));
-        }
-    }
-    to[n] = '\0';
-    return n;
+struct filling {
+    const struct dp_pascal *pascal;
+    const struct dp_runtime *runtime;
+    char *to;
+    size_t n;
+    size_t room;
+};
+
+static void fill(struct filling *f, const char *text);
+
+static void put_number(struct filling *f, uint32_t number)
+{
+    f->n += (size_t)snprintf(f->to + f->n, f->room - f->n, "%" PRIu32, number);
 }
 
-char *dp_runtime_text(const struct dp_pascal *pascal, const char *prefix,
-                      const struct dp_runtime_label *labels, uint32_t nlabels, uint64_t fingerprint)
+/* What a letter behind % stands for. */
+static void put_letter(struct filling *f, char letter)
 {
-    size_t room = 4 * sizeof declarations;
-    char *text = dp_alloc(room);
+    switch (letter) {
+    case 'N':
+        put_number(f, f->pascal->ntaken);
+        return;
+    case 'W':
+        put_number(f, f->pascal->ntaken + 4);
+        return;
+    case 'H':
+        put_number(f, f->pascal->nroutines);
+        return;
+    case 'L':
+        put_number(f, f->runtime->labels);
+        return;
+    case 'R':
+        put_number(f, f->runtime->returns);
+        return;
+    case 'Q':
+        fill(f, f->runtime->returns ? returns : "");
+        return;
+    default:
+        f->n +=
+            (size_t)snprintf(f->to + f->n, f->room - f->n, "%016" PRIx64, f->runtime->fingerprint);
+    }
+}
 
-    (void)labels;
-    fill(text, room, pascal, prefix, nlabels, fingerprint);
-    return text;
+static void fill(struct filling *f, const char *text)
+{
+    for (const char *at = text; *at && f->n + 40 < f->room; at++) {
+        if (*at == '~')
+            f->n += (size_t)snprintf(f->to + f->n, f->room - f->n, "%s", f->runtime->prefix);
+        else if (*at == '%')
+            put_letter(f, *++at);
+        else
+            f->to[f->n++] = *at;
+    }
+    f->to[f->n] = '\0';
+}
+
+char *dp_runtime_text(const struct dp_pascal *pascal, const struct dp_runtime *runtime)
+{
+    struct filling f = {pascal, runtime, NULL, 0, 4 * sizeof declarations};
+
+    f.to = dp_alloc(f.room);
+    fill(&f, declarations);
+    return f.to;
 }

@@ -19,25 +19,6 @@ static const struct dp_pascal_node *node(const struct dp_unwinder *u, uint32_t n
 
 /* --- what jumps out --- */
 
-static int declares(const struct dp_unwinder *u, uint32_t routine, uint32_t label)
-{
-    size_t n;
-    const char *text = dp_pascal_text(u->pascal, label, &n);
-
-    for (uint32_t s = u->pascal->routines[routine].decls; s; s = node(u, s)->next) {
-        if (node(u, s)->kind != DP_P_LABELS)
-            continue;
-        for (uint32_t l = node(u, s)->child; l; l = node(u, l)->next) {
-            size_t length;
-            const char *other = dp_pascal_text(u->pascal, node(u, l)->tok, &length);
-
-            if (length == n && memcmp(other, text, n) == 0)
-                return 1;
-        }
-    }
-    return 0;
-}
-
 static void add_jump(struct dp_unwinder *u, uint32_t routine, uint32_t target, uint32_t statement)
 {
     struct dp_jump jump = {routine, target, statement, u->flow->ran[statement]};
@@ -50,24 +31,23 @@ static void add_jump(struct dp_unwinder *u, uint32_t routine, uint32_t target, u
 
 static void goto_jump(struct dp_unwinder *u, uint32_t n)
 {
-    uint32_t routine = u->flow->owner[n], target = routine;
+    uint32_t routine = u->flow->owner[n];
+    uint32_t target = dp_pascal_label_of(u->pascal, routine, node(u, n)->tok + 1);
 
-    while (target != DP_PASCAL_NOWHERE && !declares(u, target, node(u, n)->tok + 1))
-        target = u->pascal->routines[target].parent;
     if (target != routine && target != DP_PASCAL_NOWHERE)
         add_jump(u, routine, target, n);
 }
 
-/* halts: 0: the one that ended the run was told, its calls are taken out already. */
-static void find_jumps(struct dp_unwinder *u, int halts)
+/* Of the kinds in `what`. */
+static void find_jumps(struct dp_unwinder *u, unsigned what)
 {
     struct dp_pascal_names names;
 
     dp_pascal_names_init(&names, u->pascal);
     for (uint32_t n = 1; n < u->pascal->nnodes; n++) {
-        if (node(u, n)->kind == DP_P_GOTO)
+        if (what & DP_UNWIND_GOTOS && node(u, n)->kind == DP_P_GOTO)
             goto_jump(u, n);
-        else if (halts && node(u, n)->kind == DP_P_CALL &&
+        else if (what & DP_UNWIND_HALTS && node(u, n)->kind == DP_P_CALL &&
                  dp_pascal_same(u->pascal, node(u, n)->tok, "halt", 4) &&
                  !dp_pascal_name(&names, node(u, n)->tok, u->flow->owner[n]))
             add_jump(u, u->flow->owner[n], DP_PASCAL_NOWHERE, n);
@@ -100,6 +80,9 @@ static void mark_free(struct dp_unwinder *u)
         u->free[r] = !u->pascal->routines[r].body || u->pascal->routines[r].kind == DP_T_PROGRAM;
     for (uint32_t i = 0; i < u->graph.npassed; i++)
         u->free[u->graph.passed[i].routine] = 1;
+    for (uint32_t i = 0; i < u->graph.ncalls; i++)
+        if (u->graph.calls[i].maybe && u->graph.calls[i].callee != DP_PASCAL_NOWHERE)
+            u->free[u->graph.calls[i].callee] = 1;
 }
 
 static void index_calls(struct dp_unwinder *u)
@@ -313,7 +296,7 @@ static enum dp_pascal_unwound explain(struct dp_unwinder *u)
     return how == DP_SOLVED_ONCE ? DP_UNWOUND_EXACT : DP_UNWOUND_GUESSED;
 }
 
-static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, int halts)
+static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, unsigned what)
 {
     uint32_t n = flow->pascal->nroutines;
 
@@ -326,7 +309,7 @@ static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, int halts)
     memset(u->by_callee, 0xff, (n + 1) * sizeof *u->by_callee);
     dp_pascal_find_calls(&u->graph, flow);
     index_calls(u);
-    find_jumps(u, halts);
+    find_jumps(u, what);
     for (uint32_t i = 0; i < u->njumps; i++)
         if (u->jumps[i].target == DP_PASCAL_NOWHERE)
             flow->lost[u->jumps[i].statement] += u->jumps[i].count;
@@ -350,13 +333,13 @@ static void free_all(struct dp_unwinder *u)
     dp_free(u->free);
 }
 
-enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, int halts)
+enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, unsigned what)
 {
     struct dp_unwinder u;
     struct dp_pascal_clash clash = flow->clash;
     enum dp_pascal_unwound how = DP_UNWOUND_NOTHING;
 
-    start(&u, flow, halts);
+    start(&u, flow, what);
     if (!flow->pascal->has_program)
         how = DP_UNWOUND_NOTHING; /* others call its routines */
     else if (u.njumps)

@@ -17,8 +17,10 @@ enum dp_pascal_unwound {
     DP_UNWOUND_PARTLY,  /* counts stay too large: flow->doubt has those that are known to be */
 };
 
-/* Fills flow->lost and flow->doubt and does the flow anew. halts: 0: how the run ended was told, and
-   is in flow->lost already. */
-enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, int halts);
+/* What is not known in another way, and not in flow->lost already. */
+enum { DP_UNWIND_GOTOS = 1, DP_UNWIND_HALTS = 2 };
+
+/* Fills flow->lost and flow->doubt and does the flow anew. */
+enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, unsigned what);
 
 #endif

@@ -28,6 +28,7 @@ DESTROY(Devel::DProf::Pascal self)
     dp_pascal_free(self->pascal);
     SvREFCNT_dec(self->frames);
     SvREFCNT_dec(self->death);
+    SvREFCNT_dec(self->returned);
     dp_free(self);
 
 # How the run ended that is to be read: a list of routines and lines, innermost first; how many statements ran,
@@ -40,6 +41,19 @@ _died(Devel::DProf::Pascal self, AV *frames, double statements, SV *death)
     self->frames = newRV_inc((SV *)frames);
     self->death = newSVsv(death);
     self->statements = statements;
+
+# The profile is of an instrumented program.
+void
+_ours(Devel::DProf::Pascal self)
+  CODE:
+    self->ours = 1;
+
+# What an instrumented program counted beside: the bytes of its pmon.out.returns.
+void
+_returned(Devel::DProf::Pascal self, SV *bytes)
+  CODE:
+    SvREFCNT_dec(self->returned);
+    self->returned = newSVsv(bytes);
 
 SV *
 _fingerprint(Devel::DProf::Pascal self)
@@ -159,6 +173,12 @@ _profile(Devel::DProf::Pascal self, ...)
             croak("%s: %s\n", SvPV_nolen(ST(i - 1)), SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
         }
     }
+    if (self->ours && !program->hasty) {
+        program->hasty = 1;
+        dp_pascal_program_derive(program);
+    }
+    if (self->returned)
+        tell_returns(aTHX_ self, program);
     if (self->frames)
         tell_end(aTHX_ self, program);
     RETVAL = dp_profile_new();

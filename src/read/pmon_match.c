@@ -164,6 +164,7 @@ struct dp_pascal_program *dp_pmon_match(struct dp_pascal *pascal, const struct d
     program->forwards = one_for_both ? forwards : 0;
     program->damaged = is_damaged(pmon);
     program->runs = 1;
+    program->hasty = pascal->dialect == DP_PASCAL_MODERN;
     program->counts.when = pmon->when;
     dp_pascal_style_init(&program->style);
     dp_pascal_program_derive(program);

@@ -102,7 +102,8 @@ static void make_links(const struct fill *fill)
         link.sites = edge->sites;
         link.least = link.most = count;
         link.cost = edge->cost > 0 ? edge->cost : 0;
-        link.guessed = graph->costs[edge->callee].guessed || edge->through == 2;
+        link.guessed = graph->costs[edge->callee].guessed || edge->through == 2 ||
+                       (edge->guessed && edge->count != graph->costs[edge->callee].calls);
         dp_build_link(fill->build, &link);
     }
 }

@@ -1,5 +1,6 @@
 # A second oracle: random programs that keep tallies of their own are instrumented and run; what the profile
-# says of each tally's line is what the program counted. DPROF_RANDOM=1000 for as many.
+# says of each tally's line is what the program counted. DPROF_RANDOM=1000 for as many, DPROF_ALONE=1 for pmon.out
+# without the files beside it.
 use strict;
 use warnings;
 
@@ -27,10 +28,12 @@ for my $seed ($first .. $first + $programs - 1) {
         my $program = Devel::DProf::Pascal::source('rnd.p');
         die join "\n", $program->complaints if $program->hard;
         my $built = Devel::DProf::FreePascal::build($program, 'rnd.p', "$folder");
-        unlink 'pmon.out';
+        unlink glob 'pmon.out*';
         $printed = `$built`;
         spew('rnd.p', $text);
-        $profile = Devel::DProf::Pascal::source('rnd.p')->profile('pmon.out');
+        my $again = Devel::DProf::Pascal::source('rnd.p');
+        $again->tell('pmon.out') if !$ENV{DPROF_ALONE};    # with what is beside it
+        $profile = $again->profile('pmon.out');
     });
     my %ran  = map { split ' ' } split /\n/, $printed;
     my %line = map { ($_->{line} => $_->{count}) } Devel::DProf::Pascal::_lines($profile);

@@ -160,6 +160,91 @@ in_folder($folder, sub {
     is(join(' ', unpack 'l<*', slurp('pmon.out.labels')), '7 1 1 1 1 1 1 1', 'and counts each label');
 });
 
+# --- calls that a jump left: counted, where pmon.out alone leaves two ways ---
+
+spew("$folder/left.p", <<'END');
+program left(output);
+label 9;
+var i, n: integer;
+procedure out; begin if i > 2 then goto 9 end;
+procedure a; begin out; n := n + 1 end;
+procedure b; begin out; n := n + 10 end;
+begin
+   n := 0; i := 0;
+   9: i := i + 1;
+   if i = 1 then begin
+      a;
+      b;
+      n := n + 100;
+      goto 9
+   end;
+   if i < 4 then begin
+      if odd(i) then a else b;
+      n := n + 1000;
+      goto 9
+   end;
+   null;
+   writeln(n: 1)
+end.
+END
+$built = instrumented("$folder/left.p") or die $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    my $got = run([$built]);
+    is($got->{out}, "1121\n", 'a program that leaves calls does what it did; null is nothing') or diag $got->{err};
+    ok(-s 'pmon.out.returns', 'and counts what came back');
+    my $with = dprofpp(['pmon.out', 'left.p', '--report', 'listing']);
+    like($with->{out}, qr/^ +5 +\|    n := n \+ 1  <--- ran 1 time$/m, 'the listing has how often the rest ran');
+    unlike($with->{out}, qr/ran ~/, 'for certain');
+    is($with->{err}, '', 'without a word of doubt');
+    unlink 'pmon.out.returns';
+    my $alone = dprofpp(['pmon.out', 'left.p', '--report', 'listing']);
+    like($alone->{out}, qr/^ +5 +\|    n := n \+ 1  <--- ran ~?\d+ times?$/m, 'without that the line is marked all the same');
+});
+
+spew("$folder/halts.p", <<'END');
+program halts(output);
+procedure deep(n: integer);
+begin
+   if n = 0 then
+      halt(3);
+   deep(n - 1);
+   writeln('never')
+end;
+begin
+   deep(2)
+end.
+END
+$built = instrumented("$folder/halts.p") or die $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    is(run([$built])->{status}, 3, 'halt in a routine');
+    my $listing = dprofpp(['pmon.out', 'halts.p', '--report', 'listing'])->{out};
+    like($listing, qr/halt\(3\);?  <--- the program ended here$/m, 'the listing marks it');
+    like($listing, qr/deep\(n - 1\);?  <--- this call was open$/m, 'and the calls that were open');
+    like($listing, qr/writeln\('never'\)  <--- ran 0 times$/m, 'and what did not run');
+});
+
+# Conditions that are not evaluated whole call less often: no reason to doubt.
+spew("$folder/hasty.p", <<'END');
+program hasty(output);
+var i, n: integer;
+function f: boolean; begin n := n + 1; f := true end;
+begin
+   n := 0;
+   for i := 1 to 10 do if (i > 5) and f then n := n + 1;
+   writeln(n: 1)
+end.
+END
+$built = instrumented("$folder/hasty.p") or die $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    run([$built]);
+    my $got = dprofpp(['pmon.out', 'hasty.p', '--callers', 'f']);
+    like($got->{out}, qr/^Callers of f: 5 calls, 10 statements, of them 10 its own$/m, 'short conditions: the calls');
+    is($got->{err}, '', 'without a word of doubt');
+});
+
 # --- all in one step ---
 
 File::Copy::copy("$data/nestfun.p", $folder);

@@ -28,7 +28,7 @@ sub run {
     my $folder = File::Temp::tempdir('dprofpp-XXXXXX', TMPDIR => 1, CLEANUP => 1);
     my $built = eval { build($program, $path, $folder) };
     return { error => $@ } if !$built;
-    unlink 'pmon.out', 'pmon.out.run', 'pmon.out.labels';
+    unlink 'pmon.out', map { "pmon.out.$_" } qw(run labels returns);
     my $status = start($built, @arguments);
     return { error => "cannot run $built: $!" } if $status < 0;
     note_signal($status & 127) if $status & 127;

@@ -168,14 +168,16 @@ sub told_by_us {
     my %end = (frames => [], statements => -1, text => $text);
     ($end{fingerprint}) = $text =~ /^fingerprint (\w+)$/m;
     ($end{counters})    = $text =~ /^counters (\d+)$/m;
-    my ($code) = $text =~ /^error (-?\d+)$/m;
-    return \%end if !defined $code;    # in order, or killed
-    $end{death} = "runtime error $code";
+    my ($how, $code) = $text =~ /^(error|ended) (-?\d+)$/m;
+    return \%end if !defined $code;    # killed
+    $end{death} = $how eq 'error' ? "runtime error $code" : 'the program ended here';
     for my $line ($text =~ /^(?:at|open) (.*)$/mg) {
         next if $line !~ /(\w+),\s+line (\d{1,9}) of /;
         my ($name, $number) = ($1, $2);
         push @{ $end{frames} }, $name eq 'main' ? $name : lc $name, $number;
     }
+    # Only the program itself is open where it came to its end.
+    $end{frames} = [] if $how eq 'ended' && @{ $end{frames} } <= 2;
     return \%end;
 }
 
@@ -198,6 +200,10 @@ sub tell {
         if defined $end->{fingerprint} && $end->{counters} == $self->counters
         && $end->{fingerprint} ne $self->_fingerprint;
     $self->_died($end->{frames}, $end->{statements}, $end->{death}) if @{ $end->{frames} };
+    return if !defined $end->{fingerprint} || $end->{fingerprint} ne $self->_fingerprint;
+    $self->_ours;
+    my $returns = "$profile.returns";
+    $self->_returned(contents($returns)) if -f $returns && mtime($returns) + 2 >= mtime($profile);
     return;
 }
 

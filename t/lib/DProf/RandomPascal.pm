@@ -79,7 +79,17 @@ sub condition {
     return "g mod 3 = 0" if rand() < 0.3;
     return "fuel mod " . (2 + int rand 4) . " = 1" if rand() < 0.4 || !@functions;
     my $f = $functions[rand @functions];
-    return "$f->{name}(g mod 4) > " . int rand 4;
+    my $call = "$f->{name}(g mod 4) > " . int rand 4;
+    return $call if rand() < 0.8;
+    return '(g mod 2 = 0) ' . (rand() < 0.5 ? 'and' : 'or') . " ($call)";
+}
+
+# A call of a function that changes no value, or nothing.
+sub plus_call {
+    my ($scope) = @_;
+    my @functions = grep { $_->{function} } @$scope;
+    return '' if !@functions || rand() < 0.6;
+    return " + 0 * $functions[rand @functions]{name}(g mod 4)";
 }
 
 # A sequence of statements, each a random structure, with tallies between.
@@ -108,16 +118,16 @@ sub statement {
         $inside->();
         put($self, 'end;');
     } elsif ($kind == 3 && $label ne 'main') {
-        put($self, "a := 0; while (a < 3) and (fuel > 0) do begin a := a + 1; fuel := fuel - 1;");
+        put($self, "a := 0; while (a" . plus_call($scope) . " < 3) and (fuel > 0) do begin a := a + 1; fuel := fuel - 1;");
         $inside->();
         put($self, 'end;');
     } elsif ($kind == 4 && $label ne 'main') {
         put($self, 'repeat a := a + 1; fuel := fuel - 1;');
         $inside->();
-        put($self, 'until (a > 2) or (fuel < 0);');
+        put($self, 'until (a' . plus_call($scope) . ' > 2) or (fuel < 0);');
     } elsif ($kind == 5) {
         my $v = "v" . ++$self->{names};
-        put($self, "case (g + fuel * fuel) mod 4 of");
+        put($self, "case (g + fuel * fuel" . plus_call($scope) . ") mod 4 of");
         put($self, '0: begin');
         $inside->();
         put($self, 'end;', '1, 2: g := g + 2;', '3: ;', 'end;');
