@@ -140,7 +140,8 @@ below 100 ms.
 
 =item text=64M, limit=512M
 
-See C<format>; both act in steps of 256 KiB. C<limit=0> means no limit; a family of processes shares one, and it never is more than a tenth
+See C<format>; both act in the steps in which the file grows: it doubles from 64 KiB and then
+grows by 512 KiB. C<limit=0> means no limit; a family of processes shares one, and it never is more than a tenth
 of the free space.
 
 =item start=begin | init | end | no

@@ -6,22 +6,29 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define PAGE 4096
-#define WINDOW_SIZE ((size_t)256 << 10)
+#define WINDOW_SIZE ((size_t)512 << 10)
 #define FIRST_SIZE ((size_t)64 << 10) /* most programs are short */
 #define STREAM_SIZE ((size_t)64 << 10)
 #define LEAST_ROOM (2 * DP_WINDOW_SLACK)
+#define LARGEST_WINDOW (WINDOW_SIZE + LEAST_ROOM)
+#define TABLE_SPAN ((size_t)2 << 20) /* what one page table maps */
 #define HIGH_FD 200
 #define PIPE_PATIENCE_MS 10000
 
-/* What room is filled with: a line that begins with '#' is a comment to every reader. */
-static char filling[WINDOW_SIZE];
+/* What room is filled with: a line that begins with '#' is a comment to every reader. One piece is written
+   many times by one call: it stays in the processor's cache. */
+#define PIECE ((size_t)32 << 10)
+#define PIECES (WINDOW_SIZE / PIECE)
+static char filling[PIECE];
 
 /* The ends of rooms: one page that a forked child gets empty. Threads take the slots one by one and
    give them back. */
@@ -47,7 +54,7 @@ static int make_slots(void)
     (void)madvise(page, PAGE, MADV_WIPEONFORK);
 #endif
     pthread_atfork(NULL, NULL, wipe_in_child); /* where the kernel does not wipe */
-    memset(filling, '#', FIRST_SIZE);
+    memset(filling, '#', sizeof filling);
     limits = page;
     return 0;
 }
@@ -91,14 +98,23 @@ static int move_high(int fd)
     return high;
 }
 
+/* Address space for a window that lies under one page table of the processor: the kernel maps many pages by
+   one fault only there. */
 static int reserve(struct dp_window *window, size_t size)
 {
-    void *base = mmap(NULL, size, PROT_READ | PROT_WRITE,
+    char *base = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    size_t skip = 0;
 
     if (base == MAP_FAILED)
         return -1;
-    window->base = base;
+    if ((uintptr_t)base % TABLE_SPAN + size > TABLE_SPAN)
+        skip = TABLE_SPAN - (uintptr_t)base % TABLE_SPAN;
+    if (skip)
+        munmap(base, skip);
+    if (skip < size)
+        munmap(base + skip + size, size - skip);
+    window->base = base + skip;
     window->size = window->reserved = size;
     return 0;
 }
@@ -165,26 +181,47 @@ static void touch(struct dp_window *window)
         *byte = '#';
 }
 
+/* Appends n bytes of filling. Returns how much was written. */
+static size_t fill(struct dp_window *window, size_t n)
+{
+    struct iovec pieces[PIECES];
+    struct dp_quiet quiet;
+    size_t i, done = 0;
+    ssize_t wrote = 0;
+
+    dp_quiet_begin(&quiet);
+    while (done < n) {
+        for (i = 0; i < PIECES && i * PIECE < n - done; i++) {
+            pieces[i].iov_base = filling;
+            pieces[i].iov_len = n - done - i * PIECE < PIECE ? n - done - i * PIECE : PIECE;
+        }
+        wrote = pwritev(window->fd, pieces, (int)i, window->filled);
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0)
+            break;
+        done += (size_t)wrote;
+        window->filled += wrote;
+    }
+    if (done < n && wrote == 0)
+        errno = ENOSPC;
+    dp_quiet_end(&quiet, done < n);
+    return done;
+}
+
 /* Fills the file up to the end of the window at `at`, or as far as the disk allows, and looks at it through
    the window. */
 static int map_at(struct dp_window *window, off_t at)
 {
     off_t end = at + (off_t)window->size;
-    size_t wrote;
 
     if (own_fd(window) != 0)
         return -1;
-    while (window->filled < end) {
+    if (window->filled < end) {
         size_t n = (size_t)(end - window->filled);
 
-        if (n > sizeof filling)
-            n = sizeof filling;
-        wrote = write_at(window, filling, n, window->filled);
-        window->filled += (off_t)wrote;
-        if (wrote < n && window->filled - at < LEAST_ROOM)
+        if (fill(window, n) < n && window->filled - at < LEAST_ROOM)
             return -1;
-        if (wrote < n)
-            break;
     }
     if (mmap(window->base, window->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, window->fd,
              at) == MAP_FAILED)
@@ -200,7 +237,7 @@ static void set_limit(struct dp_window *window)
 
 static int start_mapped(struct dp_window *window)
 {
-    if (reserve(window, WINDOW_SIZE) != 0)
+    if (reserve(window, LARGEST_WINDOW) != 0)
         return -1;
     window->kind = DP_WINDOW_MAPPED;
     window->size = FIRST_SIZE;
@@ -332,22 +369,37 @@ static enum dp_room end_early(struct dp_window *window, const char *why)
     return DP_ROOM_GONE;
 }
 
-/* The first window is small, the others have their full size. */
-static void widen(struct dp_window *window)
+/* Where the file of a window that begins at `at` ends: it doubles, and then grows by WINDOW_SIZE. What is
+   filled at once are then the pieces in which kernels keep a file, and a page fault maps a whole one;
+   windows across two would cost twice as much. */
+static off_t window_end(off_t at)
 {
-    static int filled;
+    off_t least = at + LEAST_ROOM, end = FIRST_SIZE;
 
-    if (!filled)
-        memset(filling + FIRST_SIZE, '#', sizeof filling - FIRST_SIZE);
-    filled = 1;
-    window->size = WINDOW_SIZE;
+    while (end < least && end < (off_t)WINDOW_SIZE)
+        end *= 2;
+    if (end < least)
+        end = (least + (off_t)WINDOW_SIZE - 1) / (off_t)WINDOW_SIZE * (off_t)WINDOW_SIZE;
+    return end;
 }
 
-enum dp_room dp_window_more(struct dp_window *window)
+/* The next window begins at the page of the next mark. */
+static int next_window(struct dp_window *window)
 {
     off_t position = dp_window_position(window);
     off_t at = position - position % PAGE;
 
+    window->size = (size_t)(window_end(at) - at);
+    if (map_at(window, at) != 0)
+        return -1;
+    window->next = window->base + (position - at);
+    touch(window);
+    set_limit(window);
+    return 0;
+}
+
+enum dp_room dp_window_more(struct dp_window *window)
+{
     if (window->kind == DP_WINDOW_NONE)
         return DP_ROOM_GONE;
     if (*window->limit == NULL)
@@ -362,12 +414,8 @@ enum dp_room dp_window_more(struct dp_window *window)
     }
     if (window->kind == DP_WINDOW_STREAM)
         return end_early(window, "cannot write");
-    widen(window);
-    if (map_at(window, at) != 0)
+    if (next_window(window) != 0)
         return end_early(window, "cannot extend the file");
-    window->next = window->base + (position - at);
-    touch(window);
-    set_limit(window);
     return DP_ROOM;
 }
 
