@@ -76,10 +76,11 @@ DP_INLINE void dp_frames_leave(struct dp_recorder *recorder, uint64_t now)
     dp_idle(recorder);
 }
 
-/* Could the innermost frame be over? */
+/* Could the innermost frame be over? The base, which belongs to no stack, never is. */
 DP_INLINE int dp_frames_doubtful(pTHX_ const struct dp_recorder *recorder)
 {
-    return recorder->top->stack != PL_curstackinfo || recorder->top->index > cxstack_ix;
+    return (recorder->top->stack != PL_curstackinfo || recorder->top->index > cxstack_ix) &&
+           recorder->top != recorder->base;
 }
 
 #endif
