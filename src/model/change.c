@@ -319,6 +319,65 @@ struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsign
     return to;
 }
 
+/* --- no path deeper than ...
+ * ---------------------------------------------------------------------- */
+
+/* Per node its level: 0 for the root. NULL: none is deeper than so many. */
+static uint32_t *levels_of(const struct dp_profile *prof, uint32_t most)
+{
+    uint32_t *levels = dp_alloc_array(prof->nnodes, sizeof *levels);
+    int deeper = 0;
+
+    for (uint32_t i = 1; i < prof->nnodes; i++) {
+        levels[i] = levels[prof->nodes[i].parent] + 1;
+        deeper |= levels[i] > most;
+    }
+    if (deeper)
+        return levels;
+    dp_free(levels);
+    return NULL;
+}
+
+struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t most)
+{
+    uint32_t *levels = levels_of(prof, most), *places, *last;
+    struct dp_profile *to;
+    struct subs_by_name subs;
+    struct dp_paths paths;
+
+    if (!levels)
+        return NULL;
+    to = profile_like(prof);
+    places = dp_alloc_array(prof->nnodes, sizeof *places);
+    last = dp_alloc_array(prof->nnodes, sizeof *last); /* below the last level: its "(deeper)" */
+    know_subs(&subs, to);
+    dp_paths_init(&paths, to);
+    pour(to, 0, prof, 0);
+    for (uint32_t i = 1; i < prof->nnodes; i++) {
+        uint32_t old = prof->nodes[i].sub, up = prof->nodes[i].parent, above = places[up];
+        uint32_t sub = sub_named(&subs, string_in(to, prof, prof->subs[old].name));
+
+        describe(to, sub, prof, old);
+        if (levels[i] > most) {
+            if (levels[up] <= most)
+                last[i] = dp_path(&paths, to, above,
+                                  sub_named(&subs, dp_intern_text(to->strings, DP_DEEPER)));
+            else
+                last[i] = last[up];
+            above = last[i];
+        }
+        places[i] = dp_path(&paths, to, above, sub);
+        pour(to, places[i], prof, i);
+    }
+    take_open(to, prof, places);
+    dp_paths_free(&paths);
+    dp_free(subs.by_string);
+    dp_free(places);
+    dp_free(last);
+    dp_free(levels);
+    return to;
+}
+
 /* --- putting profiles together
  * ---------------------------------------------------------------------- */
 

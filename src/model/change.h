@@ -22,6 +22,12 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
    root. wanted has prof->nsubs elements, nonzero: wanted. */
 struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsigned char *wanted);
 
+/* Call paths of so many levels at most, for files that repeat a path for each of its ends: what lies
+   deeper is put below "(deeper)" at the last level, subs of one name there together. Calls and own
+   times stay what they are. NULL: no path is that deep. */
+struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t levels);
+#define DP_DEEPER "(deeper)"
+
 /* Adds `from` to `into`, name by name; both are brought to the finer of the two clocks, so `from`
    may change too; it stays yours to free. Take the overheads off before, where the calibrations
    differ. Notes are added, open frames kept. */

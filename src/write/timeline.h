@@ -53,8 +53,8 @@ void dp_timeline_init(struct dp_timeline *timeline, int only_within, dp_decide *
 void dp_timeline_begin(void *timeline, struct dp_profile *prof);
 void dp_timeline_free(struct dp_timeline *timeline);
 
-/* A track of a profile whose calls have no order: its call paths with their inclusive time, those of
-   one caller side by side in order of first appearance. */
+/* A track of a profile whose calls have no order: its call paths with their inclusive time, those
+   of one caller side by side in order of first appearance. */
 void dp_timeline_of_paths(struct dp_timeline *timeline, const struct dp_profile *prof,
                           const struct dp_time *node_incl);
 

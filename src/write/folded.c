@@ -1,0 +1,78 @@
+/*
+ * folded: a line for each call path with its own time, as flame graph tools read it:
+ * "outer;inner;innermost N". N is in nanoseconds, or what was counted. Neither ';' nor a newline
+ * can stand in a name there, so they are escaped like all that cannot be shown.
+ */
+#include "write/folded.h"
+
+#include <string.h>
+
+#include "base/escape.h"
+#include "write/cells.h"
+#include "write/measures.h"
+#include "write/stack.h"
+#include "write/writers.h"
+
+void dp_put_frame(struct dp_out *out, const char *name, size_t n)
+{
+    const char *semicolon;
+
+    if (!n)
+        dp_puts(out, "(no name)");
+    while ((semicolon = n ? memchr(name, ';', n) : NULL)) {
+        size_t before = (size_t)(semicolon - name);
+
+        dp_put_name(out, name, before);
+        dp_puts(out, "\\x3b");
+        name += before + 1;
+        n -= before + 1;
+    }
+    dp_put_name(out, name, n);
+}
+
+void dp_put_frames(struct dp_out *out, const struct dp_stack *stack)
+{
+    const struct dp_profile *prof = stack->prof;
+
+    if (!stack->n)
+        dp_puts(out, DP_OUTSIDE);
+    for (uint32_t i = 0; i < stack->n; i++) {
+        size_t n;
+        const char *name = dp_string(prof, prof->subs[prof->nodes[stack->nodes[i]].sub].name, &n);
+
+        if (i)
+            dp_putc(out, ';');
+        dp_put_frame(out, name, n);
+    }
+}
+
+static int write_folded(const struct dp_job *job, struct dp_err *err)
+{
+    const struct dp_measure *measure = dp_main_measure(job);
+    struct dp_stack stack;
+    uint32_t node;
+
+    (void)err;
+    dp_stack_init(&stack, job->prof);
+    while (dp_stack_next(&stack, &node)) {
+        int64_t amount = dp_measure_node(stack.prof, measure, node);
+
+        if (amount <= 0)
+            continue;
+        dp_put_frames(job->out, &stack);
+        dp_putc(job->out, ' ');
+        dp_put_u64(job->out, (uint64_t)amount);
+        dp_putc(job->out, '\n');
+    }
+    dp_stack_free(&stack);
+    return 0;
+}
+
+const struct dp_writer dp_write_folded = {
+    .name = "folded",
+    .about = "call paths with their own nanoseconds, a line each: flamegraph.pl, inferno, "
+             "speedscope, Pyroscope",
+    .ending = ".folded",
+    .writes = DP_WRITES_FORMAT,
+    .write = write_folded,
+};
