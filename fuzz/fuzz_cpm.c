@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     static const char *const reports[] = {"top",        "walkback", "callgraph", "listing", "image",
                                           "unexecuted", "callers",  "callees",   "json"};
     const char *text = (const char *)bytes;
-    struct dp_hints hints = {-1, text, n, -1};
+    struct dp_hints hints = {-1, text, n, -1, 0};
     struct dp_read_options options = {.from = "z80", .hints = &hints};
     struct dp_profile *prof;
     struct dp_in in;

@@ -30,7 +30,8 @@ struct dp_hints {
     int64_t origin;      /* where byte 0 of a memory image lies, -1: not told */
     const char *symbols; /* bytes of a symbol or map file, NULL: none */
     size_t nsymbols;
-    int bank; /* of a machine with banks, the one to look at, -1: not told */
+    int bank;    /* of a machine with banks, the one to look at, -1: not told */
+    uint64_t hz; /* ticks a second, where the file does not say; 0: not told */
 };
 
 /* A node, and its sub beside it, so that a mark is compared before the node itself is touched. */

@@ -322,7 +322,8 @@ struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsign
 /* --- no path deeper than ...
  * ---------------------------------------------------------------------- */
 
-/* Per node its level: 0 for the root. NULL: none is deeper than so many. */
+/* Per node its level: 0 for the root. NULL: none is deeper than so many and what takes the place of
+   the rest. */
 static uint32_t *levels_of(const struct dp_profile *prof, uint32_t most)
 {
     uint32_t *levels = dp_alloc_array(prof->nnodes, sizeof *levels);
@@ -330,7 +331,7 @@ static uint32_t *levels_of(const struct dp_profile *prof, uint32_t most)
 
     for (uint32_t i = 1; i < prof->nnodes; i++) {
         levels[i] = levels[prof->nodes[i].parent] + 1;
-        deeper |= levels[i] > most;
+        deeper |= levels[i] > most + 2;
     }
     if (deeper)
         return levels;

@@ -5,11 +5,13 @@
 extern const struct dp_reader dp_read_tmon;
 extern const struct dp_reader dp_read_pmon;
 extern const struct dp_reader dp_read_z80;
+extern const struct dp_reader dp_read_folded;
 
 const struct dp_reader *const dp_readers[] = {
     &dp_read_tmon,
     &dp_read_pmon,
     &dp_read_z80,
+    &dp_read_folded,
     NULL,
 };
 

@@ -93,7 +93,10 @@ static void put_label(const struct dot *dot, uint32_t sub, size_t columns)
     for (size_t i = 0; i < n; i++) {
         if (shown[i] == '"' || shown[i] == '\\')
             dp_putc(dot->out, '\\');
-        dp_putc(dot->out, shown[i]);
+        if (shown[i] == '&') /* graphviz knows &amp; and its like */
+            dp_puts(dot->out, "&amp;");
+        else
+            dp_putc(dot->out, shown[i]);
     }
     if (columns)
         dp_puts(dot->out, "..");

@@ -27,7 +27,9 @@ void dp_put_frame(struct dp_out *out, const char *name, size_t n)
         name += before + 1;
         n -= before + 1;
     }
-    dp_put_name(out, name, n);
+    dp_put_name(out, name, n && name[n - 1] == ' ' ? n - 1 : n);
+    if (n && name[n - 1] == ' ')
+        dp_puts(out, "\\x20");
 }
 
 void dp_put_frames(struct dp_out *out, const struct dp_stack *stack)
@@ -40,8 +42,15 @@ void dp_put_frames(struct dp_out *out, const struct dp_stack *stack)
         size_t n;
         const char *name = dp_string(prof, prof->subs[prof->nodes[stack->nodes[i]].sub].name, &n);
 
-        if (i)
+        if (i) {
             dp_putc(out, ';');
+        } else if (n && *name == '#') { /* a comment, else */
+            dp_puts(out, "\\x23");
+            name++;
+            n--;
+            if (!n)
+                continue;
+        }
         dp_put_frame(out, name, n);
     }
 }

@@ -20,11 +20,23 @@ sub listing {
         require Pod::Usage;
         Pod::Usage::pod2usage(-verbose => 2, -exitval => 'NOEXIT', -noperldoc => 1, -input => $0);
     } else {
-        my $reports = $list eq 'reports' ? 1 : 0;
-        printf "%-12s %s\n", $_->{name}, $_->{about}
-            for grep { $_->{report} == $reports } Devel::DProf::Profile::writers();
+        writers_of($list);
     }
     return 0;
+}
+
+sub writers_of {
+    my ($list) = @_;
+    my @writers = Devel::DProf::Profile::writers();
+    if ($list eq 'reports') {
+        printf "%-12s %s\n", $_->{name}, $_->{about} for grep { $_->{report} } @writers;
+        return;
+    }
+    print "Written: --to NAME, or -o with a file of that ending\n";
+    printf "  %-11s %-16s %s\n", @$_{qw(name ending about)} for grep { !$_->{report} } @writers;
+    print "Read, whatever the file is called: --from NAME where it cannot be told\n";
+    printf "  %-11s %-16s %s\n", $_->{name}, '', $_->{about} for Devel::DProf::Profile::readers();
+    return;
 }
 
 sub versions {
@@ -54,6 +66,10 @@ Help, manual, versions, completions, the lists of reports and formats.
 =item listing(\%settings, @files)
 
 Prints the one that the settings ask for. Returns the exit status.
+
+=item writers_of($list)
+
+The table of C<reports> or C<formats>.
 
 =item versions(@files)
 

@@ -12,7 +12,7 @@ sub told {
     my ($set) = @_;
     my $image = !$set->{run} && (defined $set->{origin} || defined $set->{bank});
     return { $image ? (from => 'z80') : (),
-        map { ($_ => $set->{$_}) } grep { defined $set->{$_} } qw(from origin bank symbols) };
+        map { ($_ => $set->{$_}) } grep { defined $set->{$_} } qw(from origin bank symbols hz) };
 }
 
 # One report of these files.
