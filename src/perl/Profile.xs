@@ -23,6 +23,7 @@
 #include "read/growing.h"
 #include "read/parts.h"
 #include "read/read.h"
+#include "write/cells.h"
 #include "write/durations.h"
 #include "write/lane.h"
 #include "write/names.h"

@@ -106,3 +106,25 @@ files(Devel::DProf::Profile self)
         store(aTHX_ hash, "mtime", newSVnv((NV)self->files[i].mtime));
         PUSHs(sv_2mortal(newRV_noinc((SV *)hash)));
     }
+
+int
+statements(Devel::DProf::Profile self)
+  CODE:
+    RETVAL = self->statements;
+  OUTPUT:
+    RETVAL
+
+void
+_sum_of(Devel::DProf::Profile self, SV *name)
+  PREINIT:
+    struct dp_sums *sums;
+    uint32_t sub;
+  PPCODE:
+    sub = sub_named(aTHX_ self, name);
+    if (sub == DP_NONE)
+        croak("there is no such sub\n");
+    sums = dp_sums_new(self);
+    EXTEND(SP, 2);
+    PUSHs(sv_2mortal(sum_of(aTHX_ self, &sums->subs[sub])));
+    PUSHs(sv_2mortal(total_of(aTHX_ self, sums)));
+    dp_sums_free(sums);

@@ -48,6 +48,7 @@ sub checked {
     for my $text (map { @{ $set->{$_} } } qw(of inside only skip)) {
         Devel::DProf::Profile::matcher($text);
     }
+    return checks($set) if $set->{check} || $set->{check_file};
     my $writer = chosen_writer($set);
     die "--open shows a page or a picture in a browser, not the report $writer->{name}\n"
         if $set->{open} && $writer->{report};
@@ -66,6 +67,16 @@ sub checked_live {
     return;
 }
 
+# --check is a report of its own, made here and not in the library.
+sub checks {
+    my ($set) = @_;
+    require Devel::DProf::Check;
+    Devel::DProf::Check::asked($set);
+    die "--check is a report of its own: of formats, --to junit is the one for it\n"
+        if $set->{report} ne 'top' || defined $set->{to} && $set->{to} ne 'junit';
+    return { name => 'check', report => 1, ending => '' };
+}
+
 sub chosen_writer {
     my ($set) = @_;
     my @writers = Devel::DProf::Profile::writers();
@@ -78,6 +89,7 @@ sub chosen_writer {
             if $by_ending && defined $set->{said};
         return $by_ending if $by_ending;
     }
+    die "--to junit is meaningful only when used with --check\n" if $name eq 'junit' && !$kind;
     ($name, $kind) = ('html', 0) if $set->{open} && $kind && $name eq 'top';
     my ($writer) = grep { $_->{name} eq $name && $_->{report} == $kind } @writers;
     return $writer if $writer;

@@ -98,7 +98,7 @@ our @OPTIONS = (
     {   name => 'all', key => 'all', off => 0,
         help => 'sum files that do not belong together: of different runs, of one process twice' },
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
-        help => 'read the files as that kind, whatever they look like: tmon, z80' },
+        help => 'read the files as that kind, whatever they look like: tmon, z80, folded' },
     {   name => 'base', arg => 'FILE', key => 'base', many => 1,
         help => 'Z80: take the counts of FILE off, of the same program at an earlier moment; '
             . 'Pascal: what changed since the pmon.out FILE' },
@@ -117,7 +117,7 @@ our @OPTIONS = (
     {   name => 'until', arg => 'ADDR', key => 'until', check => 'address',
         help => 'Z80: --run ends at that address (hexadecimal)' },
     {   name => 'clock', arg => 'HZ', key => 'hz', check => 'positive',
-        help => 'Z80: T-states a second (4000000)' },
+        help => 'Z80: T-states a second (4000000); folded: of the numbers, how many make a second' },
     {   name => 'seconds', arg => 'N', key => 'seconds', check => 'positive',
         help => 'Z80: --run stops after N seconds of real time' },
     {   name => 'allow-write', key => 'allow_write', off => 0,
@@ -156,6 +156,11 @@ our @OPTIONS = (
     {   name => 'dialect', arg => 'NAME', key => 'dialect', check => 'dialect',
         help => 'berkeley or modern Pascal (default: whichever the text is)' },
     {   name => 'card', key => 'card', off => 0, help => 'read the first 72 columns of each line only' },
+
+    {   group => 'Checks', name => 'check', arg => 'CHECK', key => 'check', many => 1,
+        help => "exit status 1 unless it holds: 'calls(DBI::*) <= 1000'" },
+    {   name => 'check-file', arg => 'FILE', key => 'check_file', many => 1,
+        help => 'the checks of a file, one a line' },
 
     {   group => 'Where to', name => 'to', arg => 'FORMAT', key => 'to',
         help => 'a file for another tool, in this format' },

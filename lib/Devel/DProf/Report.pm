@@ -149,6 +149,10 @@ sub print_report {
             : ($writer->{files} ? $profile->loads : $profile)->shaped($set, \&say_aside);
     }
     return fail('nothing is left to report') if !$shaped;
+    if ($writer->{name} eq 'check') {
+        require Devel::DProf::Check;
+        return Devel::DProf::Check::run($set, $out, $shaped);
+    }
     %more = (%more, calls => $calls, elapsed => $profile->elapsed);
     $more{age} = $profile->age($file) if $writer->{tail};
     if (!$writer->{plain}) {
