@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "model/callsites.h"
 #include "model/hists.h"
+#include "model/left_out.h"
 #include "model/links.h"
 #include "model/notes.h"
 #include "model/paths.h"
@@ -270,6 +271,8 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
 
         if (sub == DP_NONE) {
             places[i] = above;
+            if (prof->statements)
+                continue; /* all nodes are below the root: links tell who called it */
             dp_add_time(&to->nodes[above].self, &prof->nodes[i].self);
             dp_add_time(&to->total, &prof->nodes[i].self);
         } else {
@@ -277,6 +280,8 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
             pour(to, places[i], prof, i);
         }
     }
+    if (prof->statements)
+        dp_give_to_callers(to, prof, sub_of);
     take_open(to, prof, places);
     take_callsites(to, prof, places, sub_of);
     dp_take_links(to, prof, sub_of);

@@ -29,6 +29,7 @@ my %sessions = (
     procparm   => [qw(procparm.p procparm.pmon -T)],
     unexecuted => [qw(neverrun.p neverrun.pmon --report unexecuted)],
     only       => [qw(nestfun.p nestfun.pmon --only inner --only leaf)],
+    skip       => [qw(ledger.p ledger.pmon -O 8 --skip move --skip note --skip skip --skip insert)],
     died       => [qw(halted.p halted.pmon --died halted.run.err --report listing --only step)],
     jumps      => [qw(ledger.p ledger.pmon --report listing --only factor --only expr)],
     'no-marks' => [qw(ledger.p ledger.pmon --report listing --only expr --no-marks)],
