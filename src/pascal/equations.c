@@ -7,7 +7,8 @@
 
 #define PRIME 2147483647
 #define MOST_ROUNDS 200
-#define MOST_UNKNOWNS 300
+#define MOST_CELLS 10000000 /* of the matrix */
+#define MOST_WORK 300000000 /* cells that are changed while unknowns are eliminated */
 #define MOST_TRIES 400
 #define VALUES_TRIED 20
 
@@ -183,17 +184,27 @@ static uint64_t inverse(uint64_t n)
     return result;
 }
 
-static uint64_t *row_of(const struct dp_equations *e, uint32_t row)
-{
-    return e->matrix + (size_t)row * (e->nloose + 1);
-}
-
 static int has_unknowns(const struct dp_equations *e, uint32_t row)
 {
     for (uint32_t i = e->first[row]; i < e->first[row + 1]; i++)
         if (e->terms[i].times && e->least[e->terms[i].column] < e->most[e->terms[i].column])
             return 1;
     return 0;
+}
+
+static int is_feasible(const struct dp_equations *e)
+{
+    uint64_t rows = 0, cells;
+
+    for (uint32_t row = 0; row < e->nrows; row++)
+        rows += (uint64_t)has_unknowns(e, row);
+    cells = rows * e->nloose;
+    return cells <= MOST_CELLS && cells * (rows < e->nloose ? rows : e->nloose) <= MOST_WORK;
+}
+
+static uint64_t *row_of(const struct dp_equations *e, uint32_t row)
+{
+    return e->matrix + (size_t)row * (e->nloose + 1);
 }
 
 /* Rows that have unknowns, what is certain taken over to the right. Returns how many. */
@@ -319,7 +330,7 @@ enum dp_solved dp_equations_solve(struct dp_equations *e)
     for (uint32_t i = 0; i < e->ncolumns; i++)
         if (e->least[i] < e->most[i])
             e->loose[e->nloose++] = i;
-    if (e->nloose > MOST_UNKNOWNS) {
+    if (!is_feasible(e)) {
         e->nopen = 1;
         return DP_SOLVED_UNKNOWN;
     }
@@ -363,7 +374,7 @@ static enum dp_solved try_value(struct dp_equations *e, struct guess *guess)
 
 int dp_equations_choose(struct dp_equations *e)
 {
-    struct guess *guesses = dp_alloc_array(MOST_UNKNOWNS + 1, sizeof *guesses);
+    struct guess *guesses = dp_alloc_array(MOST_TRIES + 1, sizeof *guesses);
     uint32_t n = 0;
     enum dp_solved how = DP_SOLVED_OFTEN;
 

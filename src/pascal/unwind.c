@@ -10,7 +10,7 @@
 
 #include "pascal/names.h"
 
-#define MOST_SITES 20000
+#define MOST_WORK 100000000 /* tokens of routines, once for each place in them that is tried */
 
 static const struct dp_pascal_node *node(const struct dp_unwinder *u, uint32_t n)
 {
@@ -180,6 +180,19 @@ static uint32_t end_of(const struct dp_jump *jump)
     return jump->target == DP_PASCAL_NOWHERE ? 0 : jump->target;
 }
 
+static void add_effect(struct dp_unwinder *u, struct dp_site *site, uint32_t routine, int64_t fewer)
+{
+    uint32_t known = u->effect_of[routine];
+
+    if (known) {
+        site->effects[known - 1].fewer += fewer;
+        return;
+    }
+    site->effects = dp_more(site->effects, site->neffects, sizeof *site->effects);
+    site->effects[site->neffects++] = (struct dp_effect){routine, fewer};
+    u->effect_of[routine] = site->neffects;
+}
+
 /* What one call that is lost at a site changes in its routine, the calls and the jumps in it: tried
    out. */
 static void find_effects(struct dp_unwinder *u, struct dp_equations *e, uint32_t which)
@@ -195,9 +208,7 @@ static void find_effects(struct dp_unwinder *u, struct dp_equations *e, uint32_t
 
         if (!fewer || other->callee == DP_PASCAL_NOWHERE || u->free[other->callee])
             continue;
-        site->effects = dp_more(site->effects, site->neffects, sizeof *site->effects);
-        site->effects[site->neffects++] = (struct dp_effect){other->callee, fewer};
-        dp_equations_add(e, u->pascal->nroutines + other->callee, which, fewer);
+        add_effect(u, site, other->callee, fewer);
     }
     for (uint32_t i = 0; i < u->njumps; i++) {
         const struct dp_jump *jump = &u->jumps[i];
@@ -210,6 +221,12 @@ static void find_effects(struct dp_unwinder *u, struct dp_equations *e, uint32_t
     }
     u->flow->lost[call->statement]--;
     dp_pascal_flow_routine(u->flow, call->caller);
+    for (uint32_t i = 0; i < site->neffects; i++) {
+        const struct dp_effect *effect = &site->effects[i];
+
+        u->effect_of[effect->routine] = 0;
+        dp_equations_add(e, u->pascal->nroutines + effect->routine, which, effect->fewer);
+    }
 }
 
 static struct dp_equations *equations(struct dp_unwinder *u)
@@ -253,47 +270,74 @@ static void take_solution(struct dp_unwinder *u, const struct dp_equations *e)
 }
 
 /* One of several ways: a chain for each jump, or else numbers that fit. */
-static int take_one(struct dp_unwinder *u, struct dp_equations *e, enum dp_solved how)
+static enum dp_found take_one(struct dp_unwinder *u, struct dp_equations *e, enum dp_solved how)
 {
     size_t bytes = u->pascal->nnodes * sizeof *u->flow->lost;
     int64_t *kept = dp_alloc(bytes);
-    int found;
+    enum dp_found found;
 
     memcpy(kept, u->flow->lost, bytes);
-    found = dp_unwind_search(u) && !any_excess(u);
+    found = dp_unwind_search(u);
+    if (any_excess(u))
+        found = DP_FOUND_NOTHING;
     if (!found && how == DP_SOLVED_OFTEN && dp_equations_choose(e)) {
         memcpy(u->flow->lost, kept, bytes);
         take_solution(u, e);
-        found = 1;
+        found = DP_FOUND_ONE;
     }
     dp_free(kept);
     return found;
+}
+
+/* Can every site be tried in a second or so? */
+static int is_feasible(const struct dp_unwinder *u)
+{
+    uint64_t work = 0;
+
+    for (uint32_t i = 0; i < u->nsites; i++) {
+        uint32_t caller = u->graph.calls[u->sites[i].call].caller;
+        const struct dp_pascal_node *body = node(u, u->pascal->routines[caller].body);
+
+        work += body->last - body->tok + u->njumps;
+    }
+    return work <= MOST_WORK;
+}
+
+/* In one of several ways: what they differ in is doubtful, unless the search knows better. */
+static enum dp_pascal_unwound guess(struct dp_unwinder *u, struct dp_equations *e,
+                                    enum dp_solved how)
+{
+    enum dp_found found;
+
+    if (how != DP_SOLVED_NEVER)
+        dp_unwind_doubt(u, e);
+    found = take_one(u, e, how);
+    if (found == DP_FOUND_ONLY) {
+        memset(u->flow->doubt, 0, u->pascal->nnodes);
+        memset(u->flow->own_doubt, 0, u->pascal->nroutines);
+        return DP_UNWOUND_EXACT;
+    }
+    return found ? DP_UNWOUND_GUESSED : DP_UNWOUND_PARTLY;
 }
 
 static enum dp_pascal_unwound explain(struct dp_unwinder *u)
 {
     struct dp_equations *e;
     enum dp_solved how;
-    int found = 0;
+    enum dp_pascal_unwound result = DP_UNWOUND_EXACT;
 
     find_sites(u);
     keep_sites_of_jumps(u);
-    if (u->nsites > MOST_SITES)
+    if (!is_feasible(u))
         return DP_UNWOUND_PARTLY;
     e = equations(u);
     how = dp_equations_solve(e);
-    if (how == DP_SOLVED_ONCE) {
+    if (how == DP_SOLVED_ONCE)
         take_solution(u, e);
-        found = 1;
-    } else {
-        if (how != DP_SOLVED_NEVER)
-            dp_unwind_doubt(u, e);
-        found = take_one(u, e, how);
-    }
+    else
+        result = guess(u, e, how);
     dp_equations_free(e);
-    if (!found)
-        return DP_UNWOUND_PARTLY;
-    return how == DP_SOLVED_ONCE ? DP_UNWOUND_EXACT : DP_UNWOUND_GUESSED;
+    return result;
 }
 
 static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, unsigned what)
@@ -305,6 +349,7 @@ static void start(struct dp_unwinder *u, struct dp_pascal_flow *flow, unsigned w
     u->pascal = flow->pascal;
     u->excess = dp_alloc_array(n + 1, sizeof *u->excess);
     u->free = dp_alloc_array(n + 1, 1);
+    u->effect_of = dp_alloc_array(n + 1, sizeof *u->effect_of);
     u->by_callee = dp_alloc_array(n + 1, sizeof *u->by_callee);
     memset(u->by_callee, 0xff, (n + 1) * sizeof *u->by_callee);
     dp_pascal_find_calls(&u->graph, flow);
@@ -331,6 +376,7 @@ static void free_all(struct dp_unwinder *u)
     dp_free(u->jumps);
     dp_free(u->excess);
     dp_free(u->free);
+    dp_free(u->effect_of);
 }
 
 enum dp_pascal_unwound dp_pascal_unwind(struct dp_pascal_flow *flow, unsigned what)

@@ -1,8 +1,8 @@
 /*
- * Calls that never came back. A goto out of a routine, halt, or the end of the program in the middle
- * leaves the statements behind the calls that were open uncounted, though their groups' counters say
- * otherwise. Which calls those were is worked out: no routine is entered more or less often than its
- * call sites call it.
+ * Calls that never came back. A goto out of a routine, halt, or the end of the program in the
+ * middle leaves the statements behind the calls that were open uncounted, though their groups'
+ * counters say otherwise. Which calls those were is worked out: no routine is entered more or less
+ * often than its call sites call it.
  */
 #ifndef DPROF_PASCAL_UNWIND_H
 #define DPROF_PASCAL_UNWIND_H

@@ -40,12 +40,18 @@ struct dp_unwinder {
     uint32_t nsites;
     uint32_t *by_callee; /* per routine: its first site */
     int64_t *excess;     /* per routine: what its sites call too often */
+    uint32_t *effect_of; /* per routine: its effect of the site at hand, from 1; 0: none */
     unsigned char *free; /* per routine: 1: also called in ways that are not seen */
 };
 
 /* unwind_search.c: one way in which all jumps can have gone, taken out of the counts (flow->lost).
-   1: every jump has one. */
-int dp_unwind_search(struct dp_unwinder *u);
+ */
+enum dp_found {
+    DP_FOUND_NOTHING,
+    DP_FOUND_ONE,  /* every jump has a chain */
+    DP_FOUND_ONLY, /* and there is no other */
+};
+enum dp_found dp_unwind_search(struct dp_unwinder *u);
 /* unwind.c: the excess anew, as flow->lost is now. */
 void dp_unwind_measure(struct dp_unwinder *u);
 

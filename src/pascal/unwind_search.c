@@ -19,6 +19,9 @@ struct search {
     uint32_t nbest;
     int64_t best_used;
     int64_t used;
+    int64_t all;   /* that is to be explained */
+    uint32_t fits; /* chains that explain it */
+    int cut;       /* 1: not every chain was tried */
 };
 
 /* A step of the chain that is tried. */
@@ -45,6 +48,7 @@ static int take(struct search *s, uint32_t which, int sign)
 
 static void keep_best(struct search *s)
 {
+    s->fits += s->used == s->all;
     if (s->nbest && s->used <= s->best_used)
         return;
     memcpy(s->best, s->chain, s->nchain * sizeof *s->chain);
@@ -59,6 +63,24 @@ static int goes_in_circles(const struct step *steps, uint32_t n, uint32_t routin
         if (steps[i].routine == routine && steps[i].used == used)
             return 1;
     return 0;
+}
+
+/* Is the chain not followed further, though it goes on? */
+static int is_cut(struct search *s, const struct step *steps, uint32_t n, uint32_t routine)
+{
+    if (n < DEEPEST && !goes_in_circles(steps, n, routine, s->used))
+        return 0;
+    s->cut = 1;
+    return 1;
+}
+
+static int64_t excess(const struct dp_unwinder *u)
+{
+    int64_t sum = 0;
+
+    for (uint32_t r = 0; r < u->pascal->nroutines; r++)
+        sum += u->excess[r];
+    return sum;
 }
 
 static int is_end(const struct search *s, uint32_t caller, uint32_t target)
@@ -90,11 +112,15 @@ static void search(struct search *s, const struct dp_jump *jump)
 
     s->nchain = s->nbest = 0;
     s->used = s->best_used = 0;
+    s->fits = 0;
+    s->cut = 0;
+    s->all = excess(s->u);
     steps[0] = (struct step){jump->routine, s->u->by_callee[jump->routine], 0};
     for (;;) {
         uint32_t site = tried++ > MOST_STEPS ? DP_PASCAL_NOWHERE : next_site(s, &steps[depth]),
                  caller;
 
+        s->cut |= tried > MOST_STEPS;
         if (site == DP_PASCAL_NOWHERE) {
             if (depth-- == 0)
                 return;
@@ -109,9 +135,8 @@ static void search(struct search *s, const struct dp_jump *jump)
         s->chain[s->nchain++] = site;
         if (is_end(s, caller, jump->target))
             keep_best(s);
-        if (depth + 1 == DEEPEST || caller == jump->target ||
-            s->u->pascal->routines[caller].kind == DP_T_PROGRAM ||
-            goes_in_circles(steps, depth + 1, caller, s->used)) {
+        if (caller == jump->target || s->u->pascal->routines[caller].kind == DP_T_PROGRAM ||
+            is_cut(s, steps, depth + 1, caller)) {
             take(s, site, -1);
             s->nchain--;
             continue;
@@ -160,14 +185,16 @@ static int unwind_jump(struct search *s, const struct dp_jump *jump)
     return left == 0;
 }
 
-int dp_unwind_search(struct dp_unwinder *u)
+enum dp_found dp_unwind_search(struct dp_unwinder *u)
 {
     struct search *s = dp_alloc(sizeof *s);
-    int all = 1;
+    int all = 1, only;
 
     s->u = u;
     for (uint32_t i = 0; i < u->njumps; i++)
         all &= unwind_jump(s, &u->jumps[i]);
+    /* One jump that went once is one chain: each of them was tried. */
+    only = u->njumps == 1 && u->jumps[0].count == 1 && s->fits == 1 && !s->cut;
     dp_free(s);
-    return all;
+    return !all ? DP_FOUND_NOTHING : only ? DP_FOUND_ONLY : DP_FOUND_ONE;
 }
