@@ -1,6 +1,7 @@
 // The head of the page, where the time went in words, and about the run.
 
 const PROGRAM = D.cmd ? D.cmd.split(' ')[0] : '';
+const TITLE = PROGRAM ? baseName(PROGRAM) : D.title ? baseName(D.title) : 'Profile';
 const ROOT_TITLE = PROGRAM ? `${baseName(PROGRAM)} (the whole run)` : 'The whole run';
 
 function startedText() {
@@ -31,7 +32,7 @@ function facts() {
 }
 
 function link(sub) {
-    return el('a', { href: '#sub=' + sub }, subs.name[sub]);
+    return el('a', { href: '#sub=' + sub }, breakable(subs.name[sub]));
 }
 
 // The subs with the most of something, most first.
@@ -94,13 +95,14 @@ function topList(metric) {
     const of = METRICS[metric];
     const order = ranked(of.own).slice(0, 8);
     const share = (sub) => percent(of.own[sub], of.total);
-    return el('ol', { class: 'top' }, order.map((sub) => el('li', {}, bar(of.own[sub], of.own[order[0]]),
+    return el('ol', { class: 'top' }, order.map((sub) => barred(el('li', {},
         el('span', { class: 'share' }, share(sub)), el('span', { class: 'who' }, link(sub)),
-        el('span', { class: 'faint' }, metric === 'calls' ? count(subs.calls[sub]) : `${amountOf(sub, 'own', metric)} in ${plural(subs.calls[sub], 'call')}`))));
+        el('span', { class: 'faint' }, metric === 'calls' ? count(subs.calls[sub]) : `${amountOf(sub, 'own', metric)} in ${plural(subs.calls[sub], 'call')}`)), of.own[sub], of.own[order[0]])));
 }
 
 function notes() {
-    const lines = D.notes.map((note) => (note.line ? `line ${count(note.line)}: ` : '') + note.text + (note.count > 1 ? ` (${count(note.count)} times)` : ''));
+    const told = D.notes.filter((note) => note.code !== 'unfinished');
+    const lines = told.map((note) => (note.line ? `line ${count(note.line)}: ` : '') + note.text.replace(/: --report \w+$/, '') + (note.count > 1 ? ` (${count(note.count)} times)` : ''));
     if (TIMES && !D.ended) lines.unshift('The profile has no end: the program was killed, or still runs. It is complete up to that moment.');
     if (!lines.length) return null;
     return el('div', { class: D.lost ? 'warning' : 'info' }, el('strong', {}, D.lost ? 'Parts of the profile were lost or guessed' : 'To know'),
@@ -124,6 +126,7 @@ function aboutView() {
         ['Ended', TIMES ? (D.ended ? 'in order' : 'not: killed, or still running') : null]];
     return {
         id: 'about',
+        fixed: true, // the same whatever is measured
         title: 'About',
         element: el('div', {},
             el('table', { class: 'figures' }, el('tbody', {}, rows.filter((row) => row[1]).map(([title, text]) =>
@@ -138,6 +141,7 @@ function aboutView() {
                 STATEMENTS ? [el('dt', {}, 'Own statements'), el('dd', {}, 'Exact. With what a routine calls they are exact where only one routine calls it; where several do, they are apportioned by calls and marked ~.')] : []),
             TIMES ? el('p', { class: 'note' }, D.cleaned ? 'The cost of profiling was measured when the run began and taken off, half of a call\u2019s cost from the sub and half from its caller.'
                 : 'The cost of profiling is still in the times.') : null,
+            TIMES && !D.tracks.length ? el('p', { class: 'note' }, 'This profile was folded while it was recorded: it has no order of time.') : null,
             el('p', { class: 'note' }, 'Made by dprofpp --to html. This file needs nothing else and connects to nothing.')),
         show() {},
         redraw() {},

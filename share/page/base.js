@@ -63,6 +63,11 @@ function baseName(path) {
     return path.replace(/^.*\/(?=.)/s, '');
 }
 
+// A name that wraps where its parts end.
+function breakable(name) {
+    return name.split(/(?<=::|\/)/).flatMap((part, i) => (i ? [el('wbr'), part] : [part]));
+}
+
 // A hue for a package, the same in every page.
 function hueOf(text) {
     let hash = 2166136261;
@@ -73,19 +78,13 @@ function hueOf(text) {
     return (hash >>> 0) % 360;
 }
 
-// A bar behind a number. The width is set by a class: the policy of the page allows no style="".
-function bar(part, whole) {
+// A bar behind an element. Its length is set by the CSSOM: the policy allows no style="".
+function barred(node, part, whole) {
     const share = whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0;
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-    svg.setAttribute('class', 'bar');
-    svg.setAttribute('aria-hidden', 'true');
-    svg.setAttribute('viewBox', '0 0 100 10');
-    svg.setAttribute('preserveAspectRatio', 'none');
-    rect.setAttribute('width', (100 * share).toFixed(2));
-    rect.setAttribute('height', '10');
-    svg.append(rect);
-    return svg;
+    if (!share) return node;
+    node.classList.add('bar');
+    node.style.setProperty('--share', (100 * share).toFixed(2) + '%');
+    return node;
 }
 
 // Calls f once things have been quiet for a moment.

@@ -55,6 +55,14 @@ function heatClass(part, whole) {
     return share >= 0.1 ? 'heat4' : share >= 0.03 ? 'heat3' : share >= 0.01 ? 'heat2' : share > 0.001 ? 'heat1' : '';
 }
 
+// Lines up to the next sub that has figures are one element: a file may have thousands.
+function chunk(lines, from, to, first) {
+    const numbers = [];
+    for (let line = first + from; line < first + to; line++) numbers.push(line);
+    return el('div', { class: 'chunk', id: 'L' + (first + from) }, el('pre', { class: 'gutter', 'aria-hidden': 'true' }, numbers.join('\n')),
+        el('pre', { class: 'text' }, lines.slice(from, to).join('\n')));
+}
+
 function codeBlock(source) {
     const byLine = subsByLine(source.file);
     const block = el('div', { class: 'code', role: 'region', tabindex: '0', 'aria-label': 'Source of ' + source.file });
@@ -62,11 +70,15 @@ function codeBlock(source) {
     for (const piece of source.pieces) {
         if (piece.line > last + 1) block.append(el('div', { class: 'gap' }, `lines ${last + 1} to ${piece.line - 1} are not shown`));
         piece.lines = piece.lines || piece.text.split('\n');
-        piece.lines.forEach((text, i) => {
-            const line = piece.line + i;
-            for (const sub of byLine.get(line) || []) block.append(subNote(sub));
-            block.append(el('div', { class: 'line', id: 'L' + line }, el('span', { class: 'gutter' }, line), el('code', {}, text || ' ')));
-        });
+        let from = 0;
+        for (let i = 0; i < piece.lines.length; i++) {
+            const here = byLine.get(piece.line + i);
+            if (!here) continue;
+            if (i > from) block.append(chunk(piece.lines, from, i, piece.line));
+            block.append(...here.map(subNote));
+            from = i;
+        }
+        block.append(chunk(piece.lines, from, piece.lines.length, piece.line));
         last = piece.line + piece.lines.length - 1;
     }
     return block;
@@ -97,10 +109,10 @@ function sourceView() {
             replaceChildren(body,
                 source.changed ? el('p', { class: 'warning' }, 'This file was changed after it was profiled: lines may not fit.') : null,
                 codeBlock(source));
-            const target = line ? body.querySelector('#L' + line) : null;
-            if (target) {
-                target.classList.add('target');
-                target.scrollIntoView({ block: 'center' });
+            const target = line ? document.getElementById('L' + line) : null;
+            if (target && target.previousElementSibling) {
+                target.previousElementSibling.classList.add('target');
+                target.previousElementSibling.scrollIntoView({ block: 'center' });
             }
         },
         redraw() {
@@ -144,10 +156,11 @@ function listingView() {
     const never = lines.filter((line) => line.ran === 0).length;
     return {
         id: 'listing',
+        fixed: true, // the same whatever is measured
         title: 'Listing',
         element: el('div', {},
             el('p', { class: 'note' }, 'The program with how often each part ran; the warmer a line, the more often. ',
-                never ? [el('span', { class: 'never' }, plural(never, 'line')), ' never ran, and are struck at their left.'] : 'All of it ran.'),
+                never ? [el('span', { class: 'never' }, plural(never, 'line')), ' never ran: striped, with a bar at the left.'] : 'All of it ran.'),
             el('div', { class: 'code', role: 'region', tabindex: '0', 'aria-label': 'Listing with counts' }, lines.map(({ line, ran }) =>
                 el('div', { class: 'line ' + heatOfCount(ran, most), title: ran === 0 ? 'never ran' : null }, el('code', {}, line || ' '))))),
         show() {},
@@ -189,11 +202,12 @@ function graphView() {
 
     return {
         id: 'graph',
+        fixed: true, // the same whatever is measured
         title: 'Call graph',
         element: el('div', {},
             el('p', { class: 'note' }, D.kind === 'counts' ? 'Who calls whom in the code, and how often that can have been: the counters give a least and a most.'
                 : 'Who calls whom, and how often.'),
-            el('ul', { class: 'tree' }, roots.map((sub) => branch(sub, `${count(subs.calls[sub])} calls`, []))),
+            el('ul', { class: 'tree' }, roots.map((sub) => branch(sub, plural(subs.calls[sub], 'call'), []))),
             D.callgraph ? el('details', {}, el('summary', {}, 'As text, with addresses'), el('pre', { tabindex: '0' }, D.callgraph)) : null),
         show() {},
         redraw() {},
@@ -203,6 +217,7 @@ function graphView() {
 function walkbackView() {
     return {
         id: 'walkback',
+        fixed: true, // the same whatever is measured
         title: 'Walkback',
         element: el('div', {}, el('p', { class: 'note' }, 'Who was running when the memory was kept, innermost first.'), el('pre', { tabindex: '0' }, D.walkback)),
         show() {},

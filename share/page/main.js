@@ -17,8 +17,7 @@ function setTheme(theme) {
     } catch (error) {
         // A page in a mail has no storage: then it is forgotten.
     }
-    for (const view of views) if (!view.element.hidden && view.id !== 'sub') view.redraw();
-    if (shown && shown.id === 'sub') shown.redraw();
+    if (shown) shown.redraw();
 }
 
 function nextTheme() {
@@ -55,9 +54,11 @@ const tabs = el('nav', { class: 'tabs', 'aria-label': 'Views' }, views.filter((v
 function route() {
     const [, id, rest] = /^#?([a-z]*)(?:=(.*))?$/s.exec(location.hash) || [];
     const view = views.find((one) => one.id === id) || views[0];
+    const before = shown;
     const changed = view !== shown;
     shown = view;
-    for (const one of views) one.element.hidden = one !== view;
+    for (const one of views) one.element.parentElement.hidden = one !== view;
+    metricBox.hidden = view.fixed;
     for (const link of tabs.children) {
         if (link.id === 'tab-' + view.id) link.setAttribute('aria-current', 'page');
         else link.removeAttribute('aria-current');
@@ -69,13 +70,13 @@ function route() {
         // It was typed in by hand: as it is.
     }
     view.show(argument === undefined && view.id === 'subs' ? '' : argument);
-    if (changed && view.id === 'sub') tabs.scrollIntoView({ block: 'start' });
+    if (changed && before && view.id === 'sub') tabs.scrollIntoView({ block: 'start' });
 }
 
 document.body.append(
     el('header', {},
         el('div', { class: 'headline' },
-            el('h1', {}, PROGRAM ? baseName(PROGRAM) : STATEMENTS ? 'Pascal profile' : D.kind === 'counts' ? 'Z80 profile' : 'Profile'), themeButton),
+            el('h1', {}, TITLE), themeButton),
         D.cmd ? el('p', { class: 'command' }, D.cmd) : null,
         facts()),
     el('main', {}, notes(), summaryBox,

@@ -3,13 +3,15 @@
 // --- from a tree to boxes -----------------------------------------------------------------------
 
 function childrenOf(tree) {
+    if (tree.children) return tree.children;
     const first = new Int32Array(tree.parent.length).fill(-1);
     const next = new Int32Array(tree.parent.length).fill(-1);
     for (let i = tree.parent.length - 1; i > 0; i--) {
         next[i] = first[tree.parent[i]];
         first[tree.parent[i]] = i;
     }
-    return { first, next };
+    tree.children = { first, next };
+    return tree.children;
 }
 
 // The largest child is leftmost, what was folded together comes last.
@@ -43,63 +45,91 @@ function layOut(tree, metric) {
 
 // --- other trees out of the paths ---------------------------------------------------------------
 
-const LEVELS = 120; // of these; what is deeper adds to its last level
-
-// A tree that grows by going from a place to the child of a sub.
-class Growing {
-    constructor(metric) {
-        this.metric = metric;
-        this.tree = makeTree();
-        this.tree.own[metric] = [];
-        this.known = new Map();
-        this.add(-1, OUTSIDE);
-    }
-
-    add(parent, sub, folded) {
-        this.tree.parent.push(parent);
-        this.tree.sub.push(sub);
-        this.tree.folded.push(folded || 0);
-        this.tree.calls.push(0);
-        this.tree.own[this.metric].push(0);
-        return this.tree.parent.length - 1;
-    }
-
-    step(from, sub) {
-        const key = from * (subs.n + 1) + sub + 1;
-        let to = this.known.get(key);
-        if (to === undefined) {
-            to = this.add(from, sub, sub < 0 ? 1 : 0);
-            this.known.set(key, to);
+// Grows a tree by metric from a root sub. A group is what is at one place of the new tree; open(group)
+// says what it has itself and which groups are below it, by sub: {own, calls, below}; weight(group) is
+// all that it has. What is less than a five-thousandth of the whole is not opened: nobody could see
+// what is in it.
+function grow(metric, rootSub, rootGroup, weight, open) {
+    const tree = makeTree();
+    const own = tree.own[metric] = [];
+    const groups = [];
+    const add = (parent, sub, group) => {
+        tree.parent.push(parent);
+        tree.sub.push(sub);
+        tree.folded.push(sub < 0 ? 1 : 0);
+        tree.calls.push(0);
+        own.push(0);
+        groups.push(group);
+    };
+    add(-1, rootSub, rootGroup);
+    const least = weight(rootGroup) / 5000;
+    for (let i = 0; i < groups.length; i++) {
+        const group = groups[i];
+        if (group === null) continue;
+        const all = weight(group);
+        if (i && all < least) {
+            own[i] = all;
+            continue;
         }
-        return to;
+        const opened = open(group, i);
+        own[i] = opened.own;
+        tree.calls[i] = opened.calls;
+        for (const [sub, below] of opened.below) add(i, sub, below);
+        groups[i] = null;
     }
-
-    done() {
-        return addUp(this.tree);
-    }
+    return addUp(tree);
 }
 
-// Each sub's own time, and below it who called it. What the folded paths have is their last box.
+// Groups that go from callees to callers: paths, each with a weight of its own.
+function newPaths() {
+    return { at: [], weight: [], sum: 0, calls: 0 };
+}
+
+function addPath(below, sub, at, weight, calls) {
+    let group = below.get(sub);
+    if (!group) below.set(sub, group = newPaths());
+    group.at.push(at);
+    group.weight.push(weight);
+    group.sum += weight;
+    group.calls += calls;
+}
+
+// One step towards the callers of the paths of a group.
+function upwards(group) {
+    const opened = { own: 0, calls: group.calls, below: new Map() };
+    for (let k = 0; k < group.at.length; k++) {
+        const up = paths.parent[group.at[k]];
+        if (up > 0) addPath(opened.below, paths.sub[up], up, group.weight[k], 0);
+        else opened.own += group.weight[k];
+    }
+    return opened;
+}
+
+// Each sub's own time, and below it who called it. What a sub has in folded paths is its last box.
 function invert(metric) {
-    const growing = new Growing(metric);
     const own = paths.own[metric];
-    const known = new Float64Array(subs.n);
-    const put = growing.tree.own[metric];
-    for (let i = paths.sub.length - 1; i > 0; i--) {
-        if (!own[i] || paths.sub[i] < 0) continue;
-        known[paths.sub[i]] += own[i];
-        let at = growing.step(0, paths.sub[i]);
-        growing.tree.calls[at] += paths.calls[i];
-        for (let up = paths.parent[i], levels = 0; up > 0 && levels < LEVELS; up = paths.parent[up], levels++)
-            at = growing.step(at, paths.sub[up]);
-        put[at] += own[i];
-    }
-    put[growing.step(0, OUTSIDE)] += own[0];
-    for (let sub = 1; sub < subs.n; sub++) {
-        const rest = METRICS[metric].own[sub] - known[sub];
-        if (rest > 0) put[growing.step(growing.step(0, sub), -1)] += rest;
-    }
-    return growing.done();
+    const tops = new Map();
+    for (let i = 1; i < paths.sub.length; i++)
+        if (own[i] && paths.sub[i] >= 0) addPath(tops, paths.sub[i], i, own[i], paths.calls[i]);
+    const root = { sum: METRICS[metric].total, root: true };
+    return grow(metric, OUTSIDE, root, (group) => group.sum, (group) => {
+        if (group.folded) return { own: group.sum, calls: 0, below: [] };
+        if (!group.root) {
+            const opened = upwards(group);
+            if (group.rest > 0) opened.below.set(-1, { folded: true, sum: group.rest });
+            return opened;
+        }
+        const below = [];
+        for (let sub = 1; sub < subs.n; sub++) {
+            const all = METRICS[metric].own[sub];
+            if (!(all > 0)) continue;
+            const top = tops.get(sub) || newPaths();
+            top.rest = Math.max(0, all - top.sum);
+            top.sum += top.rest;
+            below.push([sub, top]);
+        }
+        return { own: metric === 'calls' ? 0 : METRICS[metric].own[OUTSIDE], calls: 0, below };
+    });
 }
 
 // The outermost calls of a sub: node after node.
@@ -107,10 +137,10 @@ function outermost(sub) {
     const within = new Uint8Array(paths.sub.length);
     const found = [];
     for (let i = 1; i < paths.sub.length; i++) {
-        within[i] = within[paths.parent[i]] || (paths.sub[i] === sub ? 2 : 0);
-        if (within[i] === 2) {
-            found.push(i);
+        if (within[paths.parent[i]]) within[i] = 1;
+        else if (paths.sub[i] === sub) {
             within[i] = 1;
+            found.push(i);
         }
     }
     return found;
@@ -118,37 +148,37 @@ function outermost(sub) {
 
 // What happened below a sub, all its calls together.
 function calleesOf(sub, metric) {
-    const growing = new Growing(metric);
-    const place = new Map();
-    growing.tree.sub[0] = sub;
-    for (const top of outermost(sub)) place.set(top, 0);
-    for (let i = 1; i < paths.sub.length; i++) {
-        let at = place.get(i);
-        if (at === undefined) {
-            const parent = place.get(paths.parent[i]);
-            if (parent === undefined) continue;
-            at = growing.step(parent, paths.sub[i]);
-            place.set(i, at);
+    const { first, next } = childrenOf(paths);
+    const all = paths.all[metric], own = paths.own[metric];
+    const weigh = (group) => {
+        if (group.sum === undefined) group.sum = group.reduce((sum, at) => sum + all[at], 0);
+        return group.sum;
+    };
+    return grow(metric, sub, outermost(sub), weigh, (group) => {
+        const opened = { own: 0, calls: 0, below: new Map() };
+        for (const at of group) {
+            opened.own += own[at];
+            opened.calls += paths.calls[at];
+            for (let child = first[at]; child >= 0; child = next[child]) {
+                const below = opened.below.get(paths.sub[child]);
+                if (below) below.push(child);
+                else opened.below.set(paths.sub[child], [child]);
+            }
         }
-        if (paths.folded[i]) growing.tree.folded[at] = Math.max(growing.tree.folded[at], paths.folded[i]);
-        growing.tree.own[metric][at] += paths.own[metric][i];
-        growing.tree.calls[at] += paths.calls[i];
-    }
-    return growing.done();
+        return opened;
+    });
 }
 
 // Who called it, and who called them, weighed by the time of its calls.
 function callersOf(sub, metric) {
-    const growing = new Growing(metric);
-    growing.tree.sub[0] = sub;
+    const tops = newPaths();
     for (const top of outermost(sub)) {
-        let at = 0;
-        for (let up = paths.parent[top], levels = 0; up > 0 && levels < LEVELS; up = paths.parent[up], levels++)
-            at = growing.step(at, paths.sub[up]);
-        growing.tree.own[metric][at] += paths.all[metric][top];
-        growing.tree.calls[at] += paths.calls[top];
+        tops.at.push(top);
+        tops.weight.push(paths.all[metric][top]);
+        tops.sum += paths.all[metric][top];
+        tops.calls += paths.calls[top];
     }
-    return growing.done();
+    return grow(metric, sub, tops, (group) => group.sum, upwards);
 }
 
 // --- a chart of a tree --------------------------------------------------------------------------
@@ -229,7 +259,7 @@ function flameView() {
     const chart = new TreeChart({ label: 'Flame graph of call paths', root: ROOT_TITLE });
     const note = el('p', { class: 'note' });
     const inverted = new Map();
-    const choices = [[false, 'From the program down'], [true, 'By callee: who had the time, then who called']];
+    const choices = [[false, 'From the program down'], [true, 'By callee (inverted)']];
     const group = el('div', { class: 'switch', role: 'group', 'aria-label': 'Direction' }, choices.map(([value, text]) =>
         el('button', { 'aria-pressed': String(state.inverted === value), onclick: (event) => {
             state.inverted = value;
@@ -242,7 +272,7 @@ function flameView() {
         element: el('div', {}, el('div', { class: 'tools' }, group), chart.element, note),
         show() {
             const metric = state.metric;
-            chart.how.folded = state.inverted ? 'in paths that were folded together' : null;
+            chart.how.folded = state.inverted ? 'callers in paths that were folded together' : null;
             if (state.inverted && !inverted.has(metric)) inverted.set(metric, invert(metric));
             chart.show(state.inverted ? inverted.get(metric) : paths, metric);
             note.textContent = D.paths.folded

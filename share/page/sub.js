@@ -69,6 +69,7 @@ function sandwich(sub) {
     const below = new TreeChart({ label: 'Callees of ' + subs.name[sub], height, hint: ' ' });
     above.show(callersOf(sub, metric), metric);
     below.show(callees, metric);
+    below.element.hidden = callees.parent.length < 2;
     const whole = METRICS[metric].all[sub];
     const missing = metric !== 'calls' && covered < whole * 0.995
         ? el('p', { class: 'note' }, `The pictures hold ${percent(covered, whole)} of its ${lower(METRICS[metric].title)}; the rest lies in paths that were folded together. The tables are exact.`) : null;

@@ -2,8 +2,8 @@
 
 function nameCell(sub) {
     if (sub === OUTSIDE) return el('span', { class: 'faint' }, subs.name[sub]);
-    const kind = KINDS[subs.kindOf[sub]];
-    return [el('a', { href: '#sub=' + sub, title: subs.name[sub].length > 60 ? subs.name[sub] : null }, subs.name[sub]),
+    const kind = /\b(?:__ANON__|BEGIN|END|INIT|CHECK|UNITCHECK)\b/.test(subs.name[sub]) ? '' : KINDS[subs.kindOf[sub]];
+    return [el('a', { href: '#sub=' + sub, title: subs.name[sub].length > 60 ? subs.name[sub] : null }, breakable(subs.name[sub])),
         kind ? el('span', { class: 'kind' }, ' ' + kind) : null,
         doubtOf(sub).map((doubt) => el('span', { class: 'kind' }, ' (' + doubt + ')'))];
 }
@@ -112,7 +112,7 @@ function packagesView() {
             const title = METRICS[metric].title;
             table.show([
                 { title: 'Package', value: (row) => row.name, cell: (row) => (row.outside ? el('span', { class: 'faint' }, row.name)
-                    : el('a', { href: '#subs=' + encodeURIComponent(row.name) }, row.name)) },
+                    : el('a', { href: '#subs=' + encodeURIComponent(row.name) }, breakable(row.name))) },
                 { title: 'Subs', number: true, value: (row) => row.subs, text: (row) => count(row.subs) },
                 { title: 'Calls', number: true, value: (row) => row.calls, text: (row) => count(row.calls) },
                 { title: '% own', number: true, value: (row) => row.own, text: (row) => percent(row.own, METRICS[metric].total),

@@ -1,6 +1,6 @@
 // A table that can be sorted. Rows are made as they are needed: there may be thousands.
 
-const AT_ONCE = 100;
+const AT_ONCE = 60;
 
 class Table {
     // columns: {title, help, value(row), text(row) or cell(row) -> nodes, number, bar(row) -> [part, whole]};
@@ -61,8 +61,8 @@ class Table {
     row(row) {
         return el('tr', {}, this.columns.map((column, i) => {
             const content = column.cell ? column.cell(row) : column.text(row);
-            const graph = column.bar ? bar(...column.bar(row)) : null;
-            return el(i ? 'td' : 'th', { class: column.number ? 'number' : 'name', scope: i ? null : 'row' }, graph, content);
+            const cell = el(i ? 'td' : 'th', { class: column.number ? 'number' : 'name', scope: i ? null : 'row' }, content);
+            return column.bar ? barred(cell, ...column.bar(row)) : cell;
         }));
     }
 }

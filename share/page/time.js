@@ -72,6 +72,7 @@ function timeView() {
     let shown = false;
     return {
         id: 'time',
+        fixed: true, // the same whatever is measured
         title: 'In time order',
         element: el('div', {}, el('div', { class: 'tools' }, chooser), chart.element, detail, labels, note),
         show() {

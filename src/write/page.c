@@ -86,6 +86,8 @@ static void put_run(struct dp_html *page)
     dp_html_string(page, "pid", run->pid);
     dp_html_string(page, "started", run->started);
     dp_html_string(page, "cmd", run->cmd);
+    if (page->job->view->title)
+        dp_html_text(page, "title", page->job->view->title, strlen(page->job->view->title));
     dp_html_string(page, "perl", run->perl);
     dp_html_string(page, "host", run->host);
     dp_html_string(page, "version", run->version);
@@ -178,6 +180,10 @@ static void put_title(const struct dp_job *job)
     size_t n;
     const char *cmd = dp_string(job->prof, job->prof->run.cmd, &n);
 
+    if (!n && job->view->title) {
+        cmd = job->view->title;
+        n = strlen(cmd);
+    }
     dp_puts(job->out, "<title>");
     dp_put_html(job->out, cmd, n > 200 ? 200 : n);
     dp_puts(job->out, n ? " - profile</title>\n" : "Profile</title>\n");

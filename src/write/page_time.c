@@ -19,7 +19,7 @@ static const struct dp_cut_box *box(const void *things, uint32_t i)
 static int64_t parent(const struct dp_html *page, const void *things, uint32_t i)
 {
     (void)page;
-    return i ? box(things, i)->parent : -1;
+    return i ? (int64_t)box(things, i)->parent : -1;
 }
 
 /* The row of its sub; or minus the number of paths that were folded into it. */
@@ -80,7 +80,7 @@ static const struct dp_lane_box *at(const void *things, uint32_t i)
 static int64_t lane_level(const struct dp_html *page, const void *things, uint32_t i)
 {
     (void)page;
-    return at(things, i)->level - (i ? at(things, i - 1)->level : 0);
+    return (int64_t)at(things, i)->level - (i ? (int64_t)at(things, i - 1)->level : 0);
 }
 
 /* After the end of the one before it on the same level. */

@@ -57,6 +57,7 @@ struct dp_view {
     const unsigned char *hide; /* per sub, nonzero: has no row; NULL: none */
     const unsigned char *of;   /* per sub, nonzero: what callers and callees are about; NULL: all */
     const unsigned char *groups; /* per sub, nonzero: a group of -G; NULL: none */
+    const char *title; /* what a page is of, where the profile itself does not say; NULL: not told */
     const struct dp_excerpt *excerpts; /* those of a file together, in order of their lines */
     uint32_t nexcerpts;
 };

@@ -82,7 +82,8 @@ sub pascal_report {
     Devel::DProf::Pascal::_style($profile, Devel::DProf::Pascal::style($set));
     # A listing chooses its routines itself.
     my $by_text = $writer->{name} =~ /\A(?:listing|routines)\z/;
-    Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile, undef);
+    Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile,
+        undef, $path);
     say_notes($set, \%notes);
     return;
 }

@@ -159,6 +159,7 @@ sub print_report {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
         $more{groups} = $shaped->groups($set);
     }
+    $more{title}    = shown($file);
     $more{excerpts} = excerpts($set, $shaped) if $writer->{source};
     if (@{ $set->{of} }) {
         ($more{of}, my @none) = $shaped->matching_subs(@{ $set->{of} });
