@@ -28,7 +28,7 @@ if (STATEMENTS) {
     METRICS.cpu = { title: 'Statements', own: subs.eu, all: subs.iu, total: D.total[0] };
 }
 METRICS.calls = { title: 'Calls', own: subs.calls, all: subs.calls,
-    total: subs.calls.reduce((sum, value) => sum + value, 0) };
+    total: subs.calls.reduce((sum, value) => sum + value, subs.leftCalls) };
 
 const state = {
     metric: METRICS[D.clock] && !METRICS[D.clock].table ? D.clock : TIMES || STATEMENTS ? 'cpu' : 'calls',

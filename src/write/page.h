@@ -28,7 +28,8 @@ struct dp_html {
     uint32_t nsubs;
     uint32_t *row;         /* per sub, nsubs + 1: its row, or DP_NONE */
     unsigned char *listed; /* per row: 1: it is in the table */
-    uint32_t left_out;     /* subs that have no row */
+    uint32_t left_out;     /* subs that have no row, */
+    uint64_t left_calls;   /* and their calls */
     size_t longest;        /* bytes of a name, at most */
 };
 

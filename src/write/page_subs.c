@@ -60,6 +60,7 @@ static void choose(struct dp_html *page)
     for (uint32_t i = 0; i < rows.n; i++) {
         if (page->row[rows.subs[i]] == DP_NONE && page->nsubs >= DP_HTML_SUBS) {
             page->left_out++;
+            page->left_calls += page->job->sums->subs[rows.subs[i]].calls;
             continue;
         }
         take(page, rows.subs[i]);
@@ -264,6 +265,8 @@ void dp_html_put_subs(struct dp_html *page)
     choose(page);
     dp_puts(page->out, ",\"subs\":{\"leftOut\":");
     dp_put_u64(page->out, page->left_out);
+    dp_puts(page->out, ",\"leftCalls\":");
+    dp_put_u64(page->out, page->left_calls);
     put_names(page);
     put_files(page);
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
