@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/tree_file.h"
 #include "model/change.h"
 #include "model/check.h"
+#include "model/peek.h"
 #include "model/sums.h"
 #include "read/parts.h"
 #include "read/read.h"
@@ -74,6 +76,84 @@ static struct dp_profile *read_in_pieces(const char *bytes, size_t n)
     prof = dp_read(&in, &options, NULL);
     dp_in_free(&in);
     return prof;
+}
+
+/* The same as --live reads it: looked at in the middle, with the input's bytes as the tree of a
+   running program beside it. */
+struct watched {
+    struct pieces pieces;
+    struct dp_build *build;
+    char *tree;
+    size_t ntree;
+    int fills;
+};
+
+static void set_build(void *ctx, struct dp_build *build)
+{
+    ((struct watched *)ctx)->build = build;
+}
+
+static void make_tree(struct watched *watched, const char *bytes, size_t n)
+{
+    struct dp_tree_header header = {DP_TREE_MAGIC,
+                                    DP_TREE_ORDER,
+                                    sizeof(struct dp_tree_slot),
+                                    1000,
+                                    1.5,
+                                    n / sizeof(struct dp_tree_slot),
+                                    n % 7,
+                                    0,
+                                    0,
+                                    ""};
+
+    watched->ntree = DP_TREE_PAGE + n;
+    watched->tree = dp_alloc(watched->ntree);
+    memcpy(watched->tree, &header, sizeof header);
+    if (n)
+        memcpy(watched->tree + DP_TREE_PAGE, bytes, n);
+}
+
+/* The tree is that of this run. */
+static void look_in_the_middle(struct watched *watched)
+{
+    struct dp_build *build = watched->build;
+    struct dp_tree_header *header = (struct dp_tree_header *)watched->tree;
+
+    snprintf(header->id, sizeof header->id, "%s",
+             dp_string(build->prof, build->prof->run.id, NULL));
+    build->beside(build->beside_ctx, watched->tree, watched->ntree);
+    dp_build_peek(build);
+    check(build->prof, "peeked");
+    dp_profile_clean(build->prof);
+    check(build->prof, "peeked and cleaned");
+    dp_build_unpeek(build);
+    build->beside(build->beside_ctx, NULL, 0);
+}
+
+static ptrdiff_t watched_piece(void *ctx, char *to, size_t room)
+{
+    struct watched *watched = ctx;
+
+    if (watched->build && watched->build->beside && watched->fills++ % 64 == 8)
+        look_in_the_middle(watched);
+    return piece(&watched->pieces, to, room);
+}
+
+static void read_live(const char *bytes, size_t n)
+{
+    struct watched watched = {{bytes, n, 1}, NULL, NULL, 0, 0};
+    const struct dp_read_options options = {
+        .from = "tmon", .building = set_build, .building_ctx = &watched};
+    struct dp_in in;
+    struct dp_profile *prof;
+
+    make_tree(&watched, bytes, n);
+    dp_in_source(&in, watched_piece, &watched);
+    prof = dp_read(&in, &options, NULL);
+    dp_in_free(&in);
+    check(prof, "read live");
+    dp_profile_free(prof);
+    dp_free(watched.tree);
 }
 
 /* The same in two parts, as two threads would read it. */
@@ -201,6 +281,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     check(halves, "read in halves");
     must(same(prof, halves), "not the same in halves", NULL);
     dp_profile_free(halves);
+    read_live((const char *)bytes, n);
     check_sums(prof);
     dp_profile_clean(prof);
     check(prof, "cleaned");
