@@ -1,6 +1,6 @@
-; The runtime of an instrumented program (dprofpp --instrument), for z88dk's assembler. It is ccprof.s in other
-; words; what it does is said there. The headers of all files are found in the section "ccheads".
-; It was assembled and run with pasmo, its directives taken off (t/z80/z88dk.t); z88dk itself could not be had.
+; The runtime of an instrumented program (dprofpp --instrument), for z88dk's assembler: written by dev/ccprof-z88dk
+; out of ccprof.s, which says what each part does, and of ccputc.s. The headers of all files are found in the section
+; "ccheads". It was assembled and run with pasmo, its directives taken off (t/z80/z88dk.t); z88dk could not be had.
 
 	MODULE	ccprof
 
@@ -384,24 +384,6 @@
 	ld	a,10
 	jp	ccputc
 
-; The character in A goes to CP/M's console; for another machine, put something else here. All registers but
-; A and the flags are kept.
-.ccputc
-	push	hl
-	push	de
-	push	bc
-	push	ix
-	push	iy
-	ld	e,a
-	ld	c,2
-	call	5
-	pop	iy
-	pop	ix
-	pop	bc
-	pop	de
-	pop	hl
-	ret
-
 .heading
 	defm	"function  calls"
 	defb	13,10,0
@@ -420,6 +402,24 @@
 .goeson	defw	0
 .printed
 	defb	0
+
+; The character in A goes to CP/M's console. A program for another machine brings its own: all registers
+; but A and the flags are kept.
+.ccputc
+	push	hl
+	push	de
+	push	bc
+	push	ix
+	push	iy
+	ld	e,a
+	ld	c,2
+	call	5
+	pop	iy
+	pop	ix
+	pop	bc
+	pop	de
+	pop	hl
+	ret
 
 	SECTION	bss_user
 .frames	defs	8 * FRAMES
