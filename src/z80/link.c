@@ -123,14 +123,19 @@ static void cut_last(struct dp_z80_program *program)
 
 /* --- chains ------------------------------------------------------------------------------------*/
 
+/* Where the next chain begins in program->order. */
+static uint32_t ordered(const struct dp_z80_program *program)
+{
+    const struct dp_z80_chain *last = &program->chains[program->nchains - 1];
+
+    return program->nchains ? last->first + last->n : 0;
+}
+
 static void follow(struct dp_z80_program *program, uint32_t function, unsigned char *seen)
 {
-    struct dp_z80_chain chain = {0, 0, DP_Z80_STOPS, 0, 0, 0};
-    uint32_t index = program->nchains, used = 0;
+    struct dp_z80_chain chain = {ordered(program), 0, DP_Z80_STOPS, 0, 0, 0};
+    uint32_t index = program->nchains, used = chain.first;
 
-    for (uint32_t i = 0; i < index; i++)
-        used += program->chains[i].n;
-    chain.first = used;
     for (;;) {
         uint16_t next = program->functions[function].next;
 
@@ -154,15 +159,11 @@ static void follow(struct dp_z80_program *program, uint32_t function, unsigned c
 /* Without counters there are no headers, and all functions are one list. */
 static void list(struct dp_z80_program *program, unsigned char *seen)
 {
-    struct dp_z80_chain chain = {0, 0, DP_Z80_STOPS, 0, 0, 0};
-    uint32_t used = 0;
+    struct dp_z80_chain chain = {ordered(program), 0, DP_Z80_STOPS, 0, 0, 0};
 
-    for (uint32_t i = 0; i < program->nchains; i++)
-        used += program->chains[i].n;
-    chain.first = used;
     for (uint32_t i = 0; i < program->n; i++)
         if (!program->functions[i].counted && !seen[i]) {
-            program->order[used + chain.n++] = i;
+            program->order[chain.first + chain.n++] = i;
             program->functions[i].chain = program->nchains;
             seen[i] = 1;
         }
@@ -198,22 +199,32 @@ static void mark_printed(struct dp_z80_program *program)
         program->chains[program->functions[first].chain].printed = 1;
 }
 
+/* Is that where a chain is torn? A circle may close at the end of a list as well as tear it; one to
+   itself tears it. */
+static int is_torn(const struct dp_z80_program *program, const struct dp_z80_chain *chain)
+{
+    uint32_t last = program->order[chain->first + chain->n - 1];
+
+    return chain->ends == DP_Z80_BREAKS ||
+           (chain->ends == DP_Z80_LOOPS && chain->to == program->functions[last].header);
+}
+
 /* A chain that begins right behind the place where another one was torn was part of that. */
 static void mark_unlinked(struct dp_z80_program *program)
 {
+    unsigned char *torn =
+        dp_alloc((size_t)program->n + 1); /* per function: something is, before it */
+
     for (uint32_t i = 0; i < program->nchains; i++) {
         const struct dp_z80_chain *chain = &program->chains[i];
-        uint32_t last = program->order[chain->first + chain->n - 1];
 
-        if (chain->ends == DP_Z80_STOPS || last + 1 >= program->n)
-            continue;
-        /* A circle may close at the end of a list as well as tear it; one to itself tears it. */
-        if (chain->ends == DP_Z80_LOOPS && chain->to != program->functions[last].header)
-            continue;
-        for (uint32_t k = 0; k < program->nchains; k++)
-            if (program->order[program->chains[k].first] == last + 1)
-                program->chains[k].unlinked = 1;
+        if (is_torn(program, chain))
+            torn[program->order[chain->first + chain->n - 1] + 1] = 1;
     }
+    for (uint32_t i = 0; i < program->nchains; i++)
+        if (torn[program->order[program->chains[i].first]])
+            program->chains[i].unlinked = 1;
+    dp_free(torn);
 }
 
 void dp_z80_link(struct dp_z80_program *program)

@@ -69,25 +69,39 @@ static const char *address(const char *at, const char *end, uint32_t *addr)
 
 /* --- registers ---------------------------------------------------------------------------------*/
 
-/* "sp=fef5" and the like, with blanks and 0x where an emulator puts them. */
+/* The number behind "=", with blanks and 0x where an emulator puts them. */
 static int value_of(const char *at, const char *end, uint16_t *value)
 {
     uint32_t found;
 
-    at = blanks(at, end);
-    if (at == end || *at != '=' || !address(blanks(at + 1, end), end, &found) || found > 0xFFFF)
+    if (!address(blanks(at, end), end, &found) || found > 0xFFFF)
         return 0;
     *value = (uint16_t)found;
     return 1;
 }
 
-static int register_of(struct line line, const char *name, uint16_t *value)
+/* "sp=fef5", "PC = 0x0100": looks at each "=" for the name before it. */
+static void read_values(struct dp_z80_image *image, struct line line)
 {
-    for (; line.end - line.at > 6; line.at++)
-        if ((line.at[0] | 32) == name[0] && (line.at[1] | 32) == name[1] &&
-            value_of(line.at + 2, line.end, value))
-            return 1;
-    return 0;
+    const char *at = line.at, *equals;
+
+    while ((equals = memchr(at, '=', (size_t)(line.end - at))) != NULL) {
+        const char *name = equals;
+        uint16_t value;
+
+        at = equals + 1;
+        while (name > line.at && (name[-1] == ' ' || name[-1] == '\t'))
+            name--;
+        if (name - line.at < 2 || !value_of(at, line.end, &value))
+            continue;
+        if ((name[-2] | 32) == 's' && (name[-1] | 32) == 'p') {
+            image->has_sp = 1;
+            image->sp = value;
+        } else if ((name[-2] | 32) == 'p' && (name[-1] | 32) == 'c') {
+            image->has_pc = 1;
+            image->pc = value;
+        }
+    }
 }
 
 /* ucsim says "Stop at 0x000323: (104) Breakpoint". */
@@ -106,16 +120,23 @@ static int stopped_at(struct line line, uint16_t *pc)
 
 static void read_registers(struct dp_z80_image *image, struct line line)
 {
-    uint16_t value;
-
-    if (register_of(line, "sp", &value)) {
-        image->has_sp = 1;
-        image->sp = value;
-    }
-    if (register_of(line, "pc", &value) || stopped_at(line, &value)) {
+    read_values(image, line);
+    if (stopped_at(line, &image->pc))
         image->has_pc = 1;
-        image->pc = value;
-    }
+}
+
+/* Bytes of a memory are no text, and need not be looked through line by line. */
+static int looks_like_text(const uint8_t *bytes, size_t n)
+{
+    size_t odd = 0;
+
+    if (n > 4096)
+        n = 4096;
+    for (size_t i = 0; i < n; i++)
+        odd += (bytes[i] < ' ' && !(bytes[i] >= '\a' && bytes[i] <= '\r') && bytes[i] != 0x1A &&
+                bytes[i] != 0x1B) ||
+               bytes[i] > '~';
+    return odd <= n / 4;
 }
 
 /* --- Intel HEX ---------------------------------------------------------------------------------*/
@@ -147,6 +168,8 @@ int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
     struct line line;
 
     dp_z80_image_clear(image);
+    if (!looks_like_text(bytes, n))
+        return 0;
     while (next_line(&line, &at, end)) {
         const char *colon = memchr(line.at, ':', (size_t)(line.end - line.at));
 
@@ -183,6 +206,8 @@ int dp_z80_load_srecords(struct dp_z80_image *image, const uint8_t *bytes, size_
     struct line line;
 
     dp_z80_image_clear(image);
+    if (!looks_like_text(bytes, n))
+        return 0;
     while (next_line(&line, &at, end))
         if (line.end - line.at > 4 && line.at[0] == 'S' && line.at[1] >= '1' && line.at[1] <= '3')
             s_record(image, line.at, line.end);
@@ -235,6 +260,25 @@ static size_t groups(const char *at, const char *end, uint8_t bytes[16])
     return n;
 }
 
+/* Fills up to an address with bytes again and again, a piece at a time. */
+static void repeat(struct dump *dump, uint32_t from, uint32_t upto, const uint8_t *bytes, size_t n)
+{
+    uint8_t piece[256];
+    size_t length = sizeof piece - sizeof piece % n;
+
+    if (dump->budget < sizeof piece)
+        return;
+    for (size_t i = 0; i < length; i++)
+        piece[i] = bytes[i % n];
+    while (from < upto && dump->budget >= sizeof piece) {
+        size_t part = upto - from < length ? upto - from : length;
+
+        dp_z80_put(dump->image, from, piece, part);
+        from += (uint32_t)part;
+        dump->budget -= (uint32_t)(part < 16 ? 16 : part); /* to look at it costs too */
+    }
+}
+
 /* tnylpo shortens what is the same: "0010-004f: all 76 (v)". */
 static int run_of(struct dump *dump, const char *at, const char *end, uint32_t from)
 {
@@ -245,17 +289,15 @@ static int run_of(struct dump *dump, const char *at, const char *end, uint32_t f
         to >= DP_Z80_MEMORY || end - at < 8 || memcmp(at, ": all ", 6) != 0 ||
         pairs(at + 6, end, &byte, 1) != 1)
         return 0;
-    for (; from <= to && dump->budget; from++, dump->budget--)
-        dp_z80_put(dump->image, from, &byte, 1);
+    repeat(dump, from, to + 1, &byte, 1);
     return 1;
 }
 
 /* What "*" left out. */
-static void repeat(struct dump *dump, uint32_t upto)
+static void fill_gap(struct dump *dump, uint32_t upto)
 {
     if (dump->star && dump->n && upto <= DP_Z80_MEMORY)
-        for (; dump->next < upto && dump->budget; dump->next += (uint32_t)dump->n, dump->budget--)
-            dp_z80_put(dump->image, dump->next, dump->bytes, dump->n);
+        repeat(dump, dump->next, upto, dump->bytes, dump->n);
     dump->star = 0;
 }
 
@@ -273,10 +315,10 @@ static int dump_line(struct dump *dump, const char *at, const char *end)
         at++;
     n = at == end || *at == ' ' || *at == '\t' ? groups(at, end, bytes) : 0;
     if (n == 0) {
-        repeat(dump, addr); /* hexdump ends with an address alone */
+        fill_gap(dump, addr); /* hexdump ends with an address alone */
         return 0;
     }
-    repeat(dump, addr);
+    fill_gap(dump, addr);
     dp_z80_put(dump->image, addr, bytes, n);
     memcpy(dump->bytes, bytes, n);
     dump->n = n;
@@ -294,11 +336,13 @@ static void log_line(struct dump *dump, struct line line)
 
 int dp_z80_load_dump(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
 {
-    struct dump dump = {image, {0}, 0, 0, 0, 4 * DP_Z80_MEMORY};
+    struct dump dump = {image, {0}, 0, 0, 0, 8 * DP_Z80_MEMORY};
     const char *at = (const char *)bytes, *end = at + n;
     struct line line;
 
     dp_z80_image_clear(image);
+    if (!looks_like_text(bytes, n))
+        return 0;
     while (next_line(&line, &at, end)) {
         line.at = blanks(line.at, line.end);
         if (line.end - line.at == 1 && *line.at == '*')
