@@ -77,10 +77,46 @@ static int is_of_linker(struct word word)
            (!memcmp(word.at, "s__", 3) || !memcmp(word.at, "l__", 3) || !memcmp(word.at, ".__", 3));
 }
 
+static void add_symbol(struct dp_z80_symbols *symbols, const struct dp_z80_symbol *symbol)
+{
+    symbols->all = dp_more(symbols->all, symbols->n, sizeof *symbols->all);
+    symbols->all[symbols->n++] = *symbol;
+}
+
+/* Lx$..., with a second $: a name that only sdcc --debug makes. */
+static int is_debug(struct word name)
+{
+    const char *first = memchr(name.at, '$', name.n);
+
+    return first && memchr("ACFGLX", *name.at, 6) &&
+           memchr(first + 1, '$', (size_t)(name.at + name.n - first - 1));
+}
+
+/* What sdcc --debug says of C's names, static ones too: G$name$0$0 and Fmodule$name$0$0. The others
+   of that kind (A$, C$, XG$, L) are lines of the source, ends, and what lives in a function. */
+static void add_debug(struct dp_z80_symbols *symbols, struct word name, uint16_t addr)
+{
+    const char *end = name.at + name.n, *from = memchr(name.at, '$', name.n), *to;
+    struct dp_z80_symbol symbol = {addr, 0, NULL, 1, 0};
+
+    if (*name.at != 'F' && !(*name.at == 'G' && from == name.at + 1))
+        return;
+    to = memchr(++from, '$', (size_t)(end - from));
+    if (!to || to == from || end - to < 3 || memcmp(to, "$0$", 3) != 0)
+        return;
+    symbol.name = from;
+    symbol.length = (uint32_t)(to - from);
+    add_symbol(symbols, &symbol);
+}
+
 static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr, int is_local)
 {
     struct dp_z80_symbol symbol = {addr, (uint32_t)name.n, name.at, 0, is_local};
 
+    if (is_debug(name) && name.n <= 255) {
+        add_debug(symbols, name, addr);
+        return;
+    }
     if (!is_name(name) || is_of_linker(name) || name.n > 255)
         return;
     if (name.n > 1 && name.at[0] == '_') { /* C compilers put it in front */
@@ -88,8 +124,29 @@ static void add(struct dp_z80_symbols *symbols, struct word name, uint16_t addr,
         symbol.length--;
         symbol.is_c = 1;
     }
-    symbols->all = dp_more(symbols->all, symbols->n, sizeof *symbols->all);
-    symbols->all[symbols->n++] = symbol;
+    add_symbol(symbols, &symbol);
+}
+
+/* "L:Fmodule$name$0$0:22B" (.cdb of sdcc --debug). 0: it is no such line. */
+static int read_debug(struct dp_z80_symbols *symbols, const char *at, const char *end)
+{
+    const char *colon = end;
+    struct word name, number;
+    uint16_t addr;
+
+    if (end - at < 4 || at[0] != 'L' || at[1] != ':')
+        return 0;
+    while (colon > at + 2 && colon[-1] != ':')
+        colon--;
+    name.at = at + 2;
+    name.n = colon > at + 2 ? (size_t)(colon - 1 - name.at) : 0;
+    number.at = colon;
+    number.n = (size_t)(end - colon);
+    if (number.n && number.at[number.n - 1] == '\r')
+        number.n--;
+    if (name.n && is_debug(name) && is_address(number, 1, &addr))
+        add(symbols, name, addr, 0);
+    return 1;
 }
 
 /* z88dk says more behind "name = $1F": "; addr, local, , module, section, file:line". */
@@ -113,7 +170,8 @@ static void read_line(struct dp_z80_symbols *symbols, const char *at, const char
     struct word first, second, third;
     uint16_t addr;
 
-    if (!next_word(&first, &at, end) || !next_word(&second, &at, end))
+    if (read_debug(symbols, at, end) || !next_word(&first, &at, end) ||
+        !next_word(&second, &at, end))
         return;
     if (first.n <= 2 && first.at[first.n - 1] == ':') { /* sdcc: "C:   0000001F  name" */
         first = second;

@@ -97,6 +97,19 @@ in_folder("$folder", sub {
     dprofpp(['--run', '--map', 'tail.map', 'tail.com']);
     is(dprofpp(['-T'])->{out}, "first\nlast\n", 'a jump at the end is a call');
 
+    # Names of static functions are in what sdcc --debug writes: .cdb, .map or .noi.
+    my %debug = (
+        cdb => "L:A\$tail\$12:107\nL:Ftail\$first\$0\$0:107\r\nL:XFtail\$first\$0\$0:107\nL:G\$last\$0\$0:10A\nL:Ltail.last\$n\$1\$1:10A\n",
+        map => "     00000107  A\$tail\$12      tail\n     00000107  Ftail\$first\$0\$0      tail\n     0000010A  C\$tail.c\$3\$0_0\$4    tail\n"
+            . "     0000010A  _last     tail\n",
+        noi => "DEF Ftail\$first\$0\$0 0x107\nDEF XG\$last\$0\$0 0x10A\nDEF G\$last\$0\$0 0x10A\n",
+    );
+    for my $kind (sort keys %debug) {
+        spew("tail.$kind", $debug{$kind});
+        dprofpp(['--run', '--map', "tail.$kind", 'tail.com']);
+        is(dprofpp(['-T'])->{out}, "first\nlast\n", "static functions by .$kind of sdcc --debug");
+    }
+
     # Raw bytes anywhere.
     spew('raw.bin', pack 'H*', '310090' . 'cd0880' . '18fe' . '76');
     is(dprofpp(['--run', '--origin', '8000', '--until', '8006', 'raw.bin'])->{err} =~ /T-states/ ? 1 : 0, 1,
