@@ -44,6 +44,16 @@ uint32_t dp_z80_headed(const struct dp_z80_program *program, uint16_t header)
     return exactly(program, offsetof(struct dp_z80_function, header), header);
 }
 
+/* Nearly always the next one in memory. */
+uint32_t dp_z80_next(const struct dp_z80_program *program, uint32_t function)
+{
+    uint16_t next = program->functions[function].next;
+
+    if (function + 1 < program->n && program->functions[function + 1].header == next)
+        return function + 1;
+    return dp_z80_headed(program, next);
+}
+
 uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t addr)
 {
     return program->entry_at && program->entry_at[addr] ? program->entry_at[addr] - 1u : DP_Z80_NO;
@@ -146,7 +156,7 @@ static void follow(struct dp_z80_program *program, uint32_t function, unsigned c
         chain.to = next;
         if (!program->functions[function].counted || next == 0)
             break;
-        function = dp_z80_headed(program, next);
+        function = dp_z80_next(program, function);
         if (function == DP_Z80_NO || seen[function]) {
             chain.ends = function == DP_Z80_NO ? DP_Z80_BREAKS : DP_Z80_LOOPS;
             break;
@@ -177,7 +187,7 @@ static void mark_pointed(const struct dp_z80_program *program, unsigned char *po
 {
     for (uint32_t i = 0; i < program->n; i++) {
         uint32_t next = program->functions[i].counted && program->functions[i].next
-                            ? dp_z80_headed(program, program->functions[i].next)
+                            ? dp_z80_next(program, i)
                             : DP_Z80_NO;
 
         if (next != DP_Z80_NO)

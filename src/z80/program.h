@@ -148,6 +148,8 @@ int dp_z80_guess(const uint8_t *bytes, size_t n, int32_t *origin);
 /* The function whose name, header, entry is there, or whose code the address lies in. */
 uint32_t dp_z80_named(const struct dp_z80_program *program, uint16_t name);
 uint32_t dp_z80_headed(const struct dp_z80_program *program, uint16_t header);
+/* The function whose header this one's leads to. */
+uint32_t dp_z80_next(const struct dp_z80_program *program, uint32_t function);
 /* ... by the address that it is called at. */
 uint32_t dp_z80_entered(const struct dp_z80_program *program, uint16_t addr);
 uint32_t dp_z80_inside(const struct dp_z80_program *program, uint16_t addr);

@@ -264,7 +264,7 @@ static uint32_t fitness(const struct dp_z80_program *program)
 
     for (uint32_t i = 0; i < program->n; i++) {
         const struct dp_z80_function *function = &program->functions[i];
-        uint32_t next = dp_z80_headed(program, function->next);
+        uint32_t next = dp_z80_next(program, i);
 
         alike += i > 0 && function->enters == program->functions[i - 1].enters;
         linked += function->counted && next != DP_Z80_NO &&
