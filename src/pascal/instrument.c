@@ -38,6 +38,9 @@ struct maker {
     uint32_t nlevels;
     uint32_t room_levels;
     uint32_t labels; /* single case labels that are counted */
+    char *calls;     /* that tell their counts */
+    size_t ncalls;
+    size_t room_calls;
     struct dp_pascal_names names;
     struct dp_pascal_returns returns;
     uint32_t routine; /* whose body is walked */
@@ -264,6 +267,26 @@ static void label_text(const struct maker *m, uint32_t label, char *to, size_t r
     to[n] = '\0';
 }
 
+/* "zzlabel(1,20,'a');" */
+static void tell_label(struct maker *m, uint32_t token, const char *constant)
+{
+    size_t room = strlen(m->prefix) + 2 * strlen(constant) + 60;
+
+    if (m->ncalls + room > m->room_calls) {
+        m->room_calls = 2 * m->room_calls + room;
+        m->calls = dp_grow(m->calls, m->room_calls);
+    }
+    m->ncalls += (size_t)sprintf(m->calls + m->ncalls, "%slabel(%" PRIu32 ",%" PRIu32 ",'",
+                                 m->prefix, m->labels, m->pascal->tokens[token].line);
+    for (; *constant; constant++) {
+        if (*constant == '\'')
+            m->calls[m->ncalls++] = '\'';
+        m->calls[m->ncalls++] = *constant;
+    }
+    memcpy(m->calls + m->ncalls, "');", 4);
+    m->ncalls += 3;
+}
+
 /* Counts the labels of one arm, by the selector that was kept. */
 static void count_labels(struct maker *m, uint32_t arm)
 {
@@ -279,6 +302,7 @@ static void count_labels(struct maker *m, uint32_t arm)
         snprintf(text, sizeof text, "ord(%s): inc(%sl^[%" PRIu32 "])%s", constant, m->prefix,
                  ++m->labels, node(m, label)->next ? "; " : " end; ");
         add(m, node(m, arm)->at, 1, text);
+        tell_label(m, node(m, label)->tok, constant);
     }
 }
 
@@ -585,7 +609,8 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
         heading(&m, r);
         body(&m, &pascal->routines[r]);
     }
-    runtime = (struct dp_runtime){m.prefix, m.labels, m.returns.n, dp_pascal_fingerprint(pascal)};
+    runtime = (struct dp_runtime){m.prefix, m.labels, m.calls ? m.calls : "", m.returns.n,
+                                  dp_pascal_fingerprint(pascal)};
     text = dp_runtime_text(pascal, &runtime);
     add(&m, pascal->routines[0].semi, 1, text);
     qsort(m.pieces, m.npieces, sizeof *m.pieces, by_place);
@@ -593,6 +618,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
     dp_free(text);
     dp_free(m.pieces);
     dp_free(m.levels);
+    dp_free(m.calls);
     dp_pascal_names_free(&m.names);
     dp_pascal_returns_free(&m.returns);
     dp_arena_free(&m.arena);

@@ -6,7 +6,8 @@
 
 /* What is put in. `~` stands for the prefix, %N for the number of counters, %W for that of words in
    the file, %H of headings, %L of counted labels, %R of statements whose returns are counted, %F
-   for the fingerprint, %Q for `returns`. Free Pascal's system unit has the calls; in its ISO mode
+   for the fingerprint, %Q for `returns`, %T for what tells the
+   labels. Free Pascal's system unit has the calls; in its ISO mode
    there is no `uses`. pmon.out is layout C; pmon.out.labels has the counts of labels,
    pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is announced by ~halts,
    as the frame it stands in cannot be found from within. Where the files cannot be made the program
@@ -35,11 +36,14 @@ static const char declarations[] =
     "while (b<>nil) and (n<10000) do begin a:=get_caller_addr(b); p:=get_caller_frame(b); "
     "if a<>nil then ~place('open ',a); n:=n+1; if ptruint(p)<=ptruint(b) then b:=nil else b:=p end "
     "end; "
+    "procedure ~label(k,n:longint;w:shortstring); begin ~put('label '); ~number(n); ~put(' '); "
+    "~put(w); ~line(' ',~l^[k]) end; "
+    "procedure ~labels; begin %T end; "
     "procedure ~halts(w:shortstring;n:longint); begin ~h:=w; ~hl:=n end; "
     "procedure ~end; begin exitproc:=~x; ~c^[2]:=~stime(nil); ~begin; "
     "if erroraddr<>nil then begin ~line('error ',exitcode); ~place('at ',erroraddr); "
     "~frames(get_frame) end else begin ~line('ended ',exitcode); if ~hl>0 then begin ~put('at '); "
-    "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; "
+    "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; ~labels; "
     "if ~f>=0 then ~f:=~sclose(~f) end; "
     "function ~map(p:pchar;n:int64):pointer; var f:longint; m:pointer; begin m:=nil; "
     "f:=~sopen(p,578,438); if f>=0 then begin if ~struncate(f,n)=0 then begin "
@@ -86,6 +90,10 @@ static void put_letter(struct filling *f, char letter)
     case 'R':
         put_number(f, f->runtime->returns);
         return;
+    case 'T':
+        memcpy(f->to + f->n, f->runtime->calls, strlen(f->runtime->calls));
+        f->n += strlen(f->runtime->calls);
+        return;
     case 'Q':
         fill(f, f->runtime->returns ? returns : "");
         return;
@@ -110,8 +118,9 @@ static void fill(struct filling *f, const char *text)
 
 char *dp_runtime_text(const struct dp_pascal *pascal, const struct dp_runtime *runtime)
 {
-    struct filling f = {pascal, runtime, NULL, 0, 4 * sizeof declarations};
+    struct filling f = {pascal, runtime, NULL, 0, 0};
 
+    f.room = 4 * sizeof declarations + strlen(runtime->calls);
     f.to = dp_alloc(f.room);
     fill(&f, declarations);
     return f.to;

@@ -10,6 +10,7 @@
 struct dp_runtime {
     const char *prefix; /* of all names that are put in */
     uint32_t labels;    /* single labels of cases that are counted */
+    const char *calls;  /* "zzlabel(1,20,'a');" for each of them, or "" */
     uint32_t returns;   /* statements whose returns are */
     uint64_t fingerprint;
 };

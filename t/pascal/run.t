@@ -158,6 +158,8 @@ $built = instrumented("$folder/labels.p") or die $@;
 in_folder($folder, sub {
     is(run([$built])->{out}, "abaccc\n", 'a case with lists of labels does what it did');
     is(join(' ', unpack 'l<*', slurp('pmon.out.labels')), '7 1 1 1 1 1 1 1', 'and counts each label');
+    like(slurp('pmon.out.run'), qr/^label 9 1 1\nlabel 9 3 1\n(?:label 11 \d 1\n){3}label 13 'a' 1\nlabel 13 'b' 1\n\z/m,
+        'and tells them');
 });
 
 # --- calls that a jump left: counted, where pmon.out alone leaves two ways ---
