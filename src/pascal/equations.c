@@ -215,7 +215,7 @@ static uint32_t fill_matrix(struct dp_equations *e)
     for (uint32_t i = 0; i < e->nloose; i++)
         where[e->loose[i]] = i;
     for (uint32_t row = 0; row < e->nrows; row++)
-        n += has_unknowns(e, row);
+        n += (uint32_t)has_unknowns(e, row);
     e->matrix = dp_alloc_array((size_t)(n + 1) * (e->nloose + 1), sizeof *e->matrix);
     n = 0;
     for (uint32_t row = 0; row < e->nrows; row++) {
