@@ -72,6 +72,20 @@ fault(Devel::DProf::Profile self)
   OUTPUT:
     RETVAL
 
+SV *
+escaped(SV *words)
+  PREINIT:
+    STRLEN n;
+    const char *bytes;
+    char *shown;
+  CODE:
+    bytes = SvPV(words, n);
+    shown = dp_alloc(4 * n + 1);
+    RETVAL = newSVpvn(shown, dp_show_name(shown, 4 * n + 1, bytes, n));
+    dp_free(shown);
+  OUTPUT:
+    RETVAL
+
 void
 readers()
   PPCODE:

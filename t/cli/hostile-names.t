@@ -5,7 +5,8 @@ use warnings;
 
 use lib 't/lib';
 
-use DProf::Test qw(dprofpp);
+use File::Temp ();
+use DProf::Test qw(in_folder spew dprofpp);
 use Test::More;
 
 # As the file has it, as a report shows it, what it is.
@@ -69,4 +70,17 @@ SKIP: {
     is_deeply(\@got, \@want, '... with the names as the program had them');
 }
 
+# Names of files are no better.
+my $folder = File::Temp->newdir;
+in_folder("$folder", sub {
+    my $name = "a\e[2J\xc2\x9bm\xe2\x80\xae\xff\xc3\xa9.out";
+    spew($name, $profile);
+    my $shown = 'a\x1b[2J\xc2\x9bm\xe2\x80\xae\xff' . "\xc3\xa9.out";
+    my $got = dprofpp(['--each', '-O', '1', $name, $name]);
+    is(substr($got->{out}, 0, length($shown) + 2), "$shown:\n", 'the name of a file in a report');
+    spew($name, '');
+    is(dprofpp([$name])->{err}, "dprofpp: $shown: this file is empty: nothing was recorded in it\n",
+        '... and in a message');
+    is(dprofpp(["--$name"])->{err} =~ tr/\e\xff//, 0, '... and in one of wrong usage');
+});
 done_testing;

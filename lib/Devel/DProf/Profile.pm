@@ -392,6 +392,10 @@ was lost or guessed; what is wrong with the object itself (undef: nothing).
 How many seconds ago the run began if its process still runs on this machine and holds the file;
 else 0.
 
+=item escaped($bytes)
+
+A name as reports show it: bytes that a terminal must not get are C<\xHH>. (A function.)
+
 =item writers(), readers()
 
 What reports and formats there are (functions, not methods).

@@ -3,6 +3,7 @@ package Devel::DProf::Say;
 use strict;
 use warnings;
 
+use Devel::DProf::Profile;
 use Exporter 'import';
 
 our @EXPORT_OK = qw(fail gather lossy say_aside say_notes shown wrong);
@@ -14,8 +15,7 @@ sub status { return $status }
 
 sub wrong {
     my ($text) = @_;
-    chomp $text;
-    print STDERR "dprofpp: $text\n", "Try 'dprofpp -h' for help.\n";
+    print STDERR 'dprofpp: ', printable($text), "\n", "Try 'dprofpp -h' for help.\n";
     return 2;
 }
 
@@ -28,11 +28,16 @@ sub lossy {
 # Something that is worth knowing but is no fault.
 sub say_aside {
     my ($text) = @_;
+    print STDERR 'dprofpp: ', printable($text), "\n";
+    return;
+}
+
+# One line for a terminal: names of files may hold anything.
+sub printable {
+    my ($text) = @_;
     chomp $text;
     utf8::encode($text) if utf8::is_utf8($text);
-    $text =~ s/([\x00-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
-    print STDERR "dprofpp: $text\n";
-    return;
+    return Devel::DProf::Profile::escaped($text);
 }
 
 sub fail {
@@ -43,7 +48,7 @@ sub fail {
 
 sub shown {
     my ($path) = @_;
-    return $path eq '-' ? 'standard input' : $path;
+    return $path eq '-' ? 'standard input' : printable($path);
 }
 
 sub gather {
@@ -108,9 +113,10 @@ The exit status so far: 0 or 1.
 
 Something was lost in a profile; its notes say what.
 
-=item shown($path)
+=item shown($path), printable($text)
 
-How a file is named to the user: C<-> is standard input.
+How a file is named to the user: C<-> is standard input. A text without what a terminal must not
+get.
 
 =item gather(\%notes, $file, @new)
 
