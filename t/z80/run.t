@@ -83,6 +83,30 @@ in_folder("$folder", sub {
         like(dprofpp(['--run', '--seconds', '1', 'x.com'])->{err}, $said, $name);
     }
 
+    is(dprofpp(['-p', 'prof.com', '-O', '1'])->{status}, 0, '-p runs a program too');
+    like(slurp('tmon.out'), qr/^#cmd prof\.com$/m, 'by its name');
+
+    # Ctrl-C: CALL 0106; JR 0100 / RET, which says "!" first, so that it is known to run.
+    spew('turn.com', pack 'H*', '0e021e21cd0500' . 'cd0d01' . '18fb' . '00' . 'c9');
+    pipe my $said, my $saying or die;
+    my $pid = fork;
+    die if !defined $pid;
+    if (!$pid) {
+        open STDOUT, '>&', $saying;
+        open STDERR, '>&', $saying;
+        close $said;
+        $SIG{INT} = 'DEFAULT';
+        exec @DProf::Test::PERL, top() . '/dprofpp', '--run', '--seconds', '60', 'turn.com' or die;
+    }
+    close $saying;
+    sysread $said, my $first, 1;
+    kill INT => $pid;
+    my $output = do { local $/; <$said> };
+    waitpid $pid, 0;
+    is($first, '!', 'a program that turns for ever');
+    like($output, qr/the program stopped at 01\w\w\n.*it ran for \d+ T-states/s, 'Ctrl-C stops it');
+    like($output, qr/ sub_010D$/m, 'and the report comes');
+
     # longjmp: two calls deep, then the stack pointer of the outermost one, and RET.
     # 0100 CALL 0107; JP 0; nop / 0107 LD (0200),SP; CALL 010F; RET / 010F CALL 0113; RET / 0113 LD SP,(0200); RET
     spew('jump.com', pack 'H*', 'cd0701' . 'c30000' . '00' . 'ed730002' . 'cd0f01' . 'c9' . 'cd1301' . 'c9'
