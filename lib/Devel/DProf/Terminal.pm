@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use POSIX ();
+use Time::HiRes ();
 
 # A screen and a keyboard. Dies if there is no terminal to write to.
 sub new {
@@ -96,7 +97,7 @@ sub keys_within {
     my ($self, $seconds) = @_;
     my $ready = '';
     if (!$self->{keys}) {
-        select undef, undef, undef, $seconds;
+        Time::HiRes::sleep($seconds);
         return '';
     }
     vec($ready, fileno $self->{keys}, 1) = 1;
