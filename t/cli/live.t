@@ -124,6 +124,14 @@ in_folder("$folder", sub {
     $pty->type('q');
     $pty->end;
 
+    # A program that is not there any more, and did not say so.
+    (my $gone = sprintf $header, time) =~ s/pid=\d+/pid=999999999/;
+    spew('gone.out', "$gone+ 10 0 10 main::last\n" . '#' x 1000);
+    $pty = live('gone.out');
+    like($pty->until(qr/now: main::last.*\e\[J/s), qr/gone\.out: gone: it was killed/, 'a program that was killed');
+    $pty->type('q');
+    $pty->end;
+
     # A plain terminal gets no escape sequences.
     {
         local $ENV{TERM} = 'dumb';

@@ -115,22 +115,28 @@ sub is_replaced {
 
 # --- numbers ---
 
-# What is new. While the screen is paused it is kept for later.
+my @LISTS = qw(calls self_cpu self_real incl_cpu incl_real);
+
+# What is new. While the screen is paused it is kept for later. Samples stay packed: a program may have many subs.
 sub take {
     my ($view, $state) = @_;
     push @{ $view->{names} }, @{ $state->{names} || [] };
     $view->{bytes} = $state->{bytes};
     return if !defined $state->{calls};
-    my %numbers = map { ($_ => [unpack 'd*', $state->{$_}]) } qw(calls self_cpu self_real incl_cpu incl_real);
-    @numbers{qw(at idle passed)} = (Time::HiRes::time(), @$state{qw(idle passed)});
+    my %sample = (at => Time::HiRes::time(), map { ($_ => $state->{$_}) } qw(idle passed), @LISTS);
     my $samples = $view->{samples};
-    push @$samples, \%numbers;
-    shift @$samples while @$samples > 2 && $samples->[1]{at} <= $numbers{at} - $SPAN;
+    push @$samples, \%sample;
+    shift @$samples while @$samples > 2 && $samples->[1]{at} <= $sample{at} - $SPAN;
     return if $view->{paused};
-    $view->{numbers} = \%numbers;
-    $view->{before}  = $samples->[0];
+    $view->{numbers} = unpacked(\%sample);
+    $view->{before}  = unpacked($samples->[0]);
     $view->{state}   = $state;
     return;
+}
+
+sub unpacked {
+    my ($sample) = @_;
+    return { %$sample, map { ($_ => [unpack 'd*', $sample->{$_}]) } @LISTS };
 }
 
 # A sub's row: what it did in the last seconds, and in all.
@@ -401,7 +407,7 @@ Until the user has seen enough. Returns the exit status.
 
 The frame: the terminal is taken and given back, a file that another run writes is begun anew.
 
-=item take, row, rows, by_sort, seconds_between, sum
+=item take, unpacked, row, rows, by_sort, seconds_between, sum
 
 Numbers: what is new, and the difference to some seconds before.
 
