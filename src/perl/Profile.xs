@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "model/change.h"
 #include "model/check.h"
+#include "model/compare.h"
 #include "model/notes.h"
 #include "model/peek.h"
 #include "model/strings.h"

@@ -67,3 +67,22 @@ _within(Devel::DProf::Profile self, SV *wanted)
     RETVAL = dp_profile_within(self, (const unsigned char *)bytes);
   OUTPUT:
     RETVAL
+
+Devel::DProf::Profile
+_compare(AV *now, AV *base)
+  PREINIT:
+    struct dp_profile **sides[2];
+    uint32_t n[2];
+  CODE:
+    ENTER;
+    sides[0] = profiles_in(aTHX_ now, &n[0]);
+    sides[1] = profiles_in(aTHX_ base, &n[1]);
+    RETVAL = dp_compare(sides[0], n[0], sides[1], n[1]);
+    LEAVE;
+  OUTPUT:
+    RETVAL
+
+void
+_conceal(Devel::DProf::Profile self, SV *path_of)
+  CODE:
+    conceal(aTHX_ self, path_of);

@@ -80,6 +80,10 @@ static void add(struct dp_build *build, const char *at, const char *end, int64_t
     const struct dp_time self = {value, 0, value};
     uint32_t node = 0, sub = DP_NONE;
 
+    while (at < end && *at == ';')
+        at++;
+    while (end > at && (end[-1] == ';' || end[-1] == ' '))
+        end--;
     if ((size_t)(end - at) == sizeof OUTSIDE - 1 && !memcmp(at, OUTSIDE, (size_t)(end - at)))
         at = end;
     while (at < end) {

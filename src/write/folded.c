@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "model/compare.h"
 #include "write/cells.h"
 #include "write/measures.h"
 #include "write/stack.h"
@@ -55,14 +56,43 @@ void dp_put_frames(struct dp_out *out, const struct dp_stack *stack)
     }
 }
 
-static int write_folded(const struct dp_job *job, struct dp_err *err)
+/* Two columns for difffolded.pl and its like: before and now, each as one run on the average. */
+static int write_both(const struct dp_job *job, const struct dp_comparison *comparison)
 {
     const struct dp_measure *measure = dp_main_measure(job);
     struct dp_stack stack;
     uint32_t node;
 
+    dp_stack_init(&stack, job->prof, 0);
+    while (dp_stack_next(&stack, &node)) {
+        const struct dp_was *was = &comparison->was[node];
+        int64_t before = dp_measure(job->prof, measure, was->calls, &was->self);
+        int64_t now = dp_measure_node(job->prof, measure, node);
+
+        if (before <= 0 && now <= 0)
+            continue;
+        dp_put_frames(job->out, &stack);
+        dp_putc(job->out, ' ');
+        dp_put_u64(job->out, (uint64_t)before / comparison->runs[DP_BASE]);
+        dp_putc(job->out, ' ');
+        dp_put_u64(job->out, (uint64_t)now / comparison->runs[DP_NOW]);
+        dp_putc(job->out, '\n');
+    }
+    dp_stack_free(&stack);
+    return 0;
+}
+
+static int write_folded(const struct dp_job *job, struct dp_err *err)
+{
+    const struct dp_measure *measure = dp_main_measure(job);
+    const struct dp_comparison *comparison = dp_comparison_of(job->prof);
+    struct dp_stack stack;
+    uint32_t node;
+
     (void)err;
-    dp_stack_init(&stack, job->prof);
+    if (comparison)
+        return write_both(job, comparison);
+    dp_stack_init(&stack, job->prof, DP_STACK_MOST);
     while (dp_stack_next(&stack, &node)) {
         int64_t amount = dp_measure_node(stack.prof, measure, node);
 
@@ -83,5 +113,6 @@ const struct dp_writer dp_write_folded = {
              "speedscope, Pyroscope",
     .ending = ".folded",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_BASE,
     .write = write_folded,
 };

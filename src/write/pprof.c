@@ -147,7 +147,7 @@ static void put_samples(struct pprof *to, uint32_t part)
     struct dp_stack stack;
     uint32_t *frame_of, node;
 
-    dp_stack_init(&stack, to->parts.all[part].prof);
+    dp_stack_init(&stack, to->parts.all[part].prof, DP_STACK_MOST);
     dp_free(dp_frames_of(&to->frames, to->parts.all[part].prof));
     /* Of a shallow copy, which does not live as long, only "(deeper)" is new, and has no file. */
     frame_of = dp_frames_of(&to->frames, stack.prof);

@@ -5,13 +5,25 @@
 #include "base/mem.h"
 #include "model/change.h"
 
-void dp_stack_init(struct dp_stack *stack, const struct dp_profile *prof)
+static uint32_t deepest(const struct dp_profile *prof)
+{
+    uint32_t *levels = dp_alloc_array(prof->nnodes, sizeof *levels), most = 0;
+
+    for (uint32_t i = 1; i < prof->nnodes; i++) {
+        levels[i] = levels[prof->nodes[i].parent] + 1;
+        if (levels[i] > most)
+            most = levels[i];
+    }
+    dp_free(levels);
+    return most;
+}
+
+void dp_stack_init(struct dp_stack *stack, const struct dp_profile *prof, uint32_t most)
 {
     memset(stack, 0, sizeof *stack);
-    stack->own = dp_profile_shallow(prof, DP_STACK_MOST);
+    stack->own = most ? dp_profile_shallow(prof, most) : NULL;
     stack->prof = stack->own ? stack->own : prof;
-    /* "(deeper)" and a sub below it */
-    stack->nodes = dp_alloc_array(DP_STACK_MOST + 2, sizeof *stack->nodes);
+    stack->nodes = dp_alloc_array((size_t)deepest(stack->prof) + 1, sizeof *stack->nodes);
 }
 
 int dp_stack_next(struct dp_stack *stack, uint32_t *node)

@@ -18,7 +18,8 @@ struct dp_stack {
     uint32_t next;
 };
 
-void dp_stack_init(struct dp_stack *stack, const struct dp_profile *prof);
+/* most: deeper paths are cut, 0: never. */
+void dp_stack_init(struct dp_stack *stack, const struct dp_profile *prof, uint32_t most);
 /* The next node, parents first, the root before all: 1, or 0 when there is none left. */
 int dp_stack_next(struct dp_stack *stack, uint32_t *node);
 void dp_stack_free(struct dp_stack *stack);

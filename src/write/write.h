@@ -99,7 +99,8 @@ enum dp_needs {
     DP_NEEDS_TIMELINE = 32, /* what happened when (timeline.h) */
     DP_NEEDS_APART = 64,    /* several profiles are not added up */
     DP_NEEDS_LANE = 128,    /* calls in their order, cut down (lane.h) */
-    DP_NEEDS_SOURCE = 256   /* the text of subs (view->excerpts) */
+    DP_NEEDS_SOURCE = 256,  /* the text of subs (view->excerpts) */
+    DP_KNOWS_BASE = 512     /* shows both sides of a comparison (model/compare.h) */
 };
 
 struct dp_writer {

@@ -16,6 +16,8 @@ extern const struct dp_writer dp_write_startup;
 extern const struct dp_writer dp_write_unexecuted;
 extern const struct dp_writer dp_write_verify;
 extern const struct dp_writer dp_write_json;
+extern const struct dp_writer dp_write_compare;
+extern const struct dp_writer dp_write_tmon;
 extern const struct dp_writer dp_write_speedscope;
 extern const struct dp_writer dp_write_pprof;
 extern const struct dp_writer dp_write_firefox;

@@ -52,6 +52,8 @@ sub checked {
     my $writer = chosen_writer($set);
     die "--open shows a page or a picture in a browser, not the report $writer->{name}\n"
         if $set->{open} && $writer->{report};
+    die "--anonymize would leave names in the report $writer->{name}\n"
+        if $set->{anonymize} && ($writer->{plain} || $writer->{tail});
     $set->{ending} = $writer->{ending};
     return $writer;
 }

@@ -105,7 +105,7 @@ sub named_files {
     my $mixed = Devel::DProf::Source::mixed(@$files);
     die "$mixed; --all sums them all the same, --each reports on each\n" if $mixed;
     my $runs = Devel::DProf::Source::count_runs(@$files);
-    say_aside("the sum of $runs runs") if $runs > 1;
+    say_aside("the sum of $runs runs") if $runs > 1 && !@{ $set->{base} };
     return @$files;
 }
 

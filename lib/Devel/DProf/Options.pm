@@ -100,8 +100,7 @@ our @OPTIONS = (
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
         help => 'read the files as that kind, whatever they look like: tmon, z80, folded' },
     {   name => 'base', arg => 'FILE', key => 'base', many => 1,
-        help => 'Z80: take the counts of FILE off, of the same program at an earlier moment; '
-            . 'Pascal: what changed since the pmon.out FILE' },
+        help => 'what changed since FILE; several are runs of one version (Z80: takes its counts off)' },
     {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
         help => 'Z80: where a raw file lies in memory (hexadecimal)' },
     {   name => 'bank', arg => 'N', key => 'bank', check => 'bank',
@@ -156,6 +155,9 @@ our @OPTIONS = (
     {   name => 'dialect', arg => 'NAME', key => 'dialect', check => 'dialect',
         help => 'berkeley or modern Pascal (default: whichever the text is)' },
     {   name => 'card', key => 'card', off => 0, help => 'read the first 72 columns of each line only' },
+
+    {   name => 'anonymize', key => 'anonymize', off => 0,
+        help => 'names of packages, subs and files become numbers: to share a profile' },
 
     {   group => 'Checks', name => 'check', arg => 'CHECK', key => 'check', many => 1,
         help => "exit status 1 unless it holds: 'calls(DBI::*) <= 1000'" },

@@ -189,7 +189,9 @@ sub shaped {
         $shaped = $shaped->_within($mask);
     }
     $shaped = $shaped->grouped($set, $say) if $shaped && @{ $set->{group} };
-    return $shaped;
+    return $shaped if !$shaped || !$set->{anonymize};
+    require Devel::DProf::Anonymize;
+    return Devel::DProf::Anonymize::concealed($shaped);
 }
 
 # --only and --skip: what is left out gives its time to its caller.
@@ -273,7 +275,7 @@ sub write_report {
 sub calls_for {
     my ($class, $writer, $to, $set) = @_;
     my $plain = !grep { ref $_ ? @$_ : $_ }
-        map { $set->{$_} } qw(only skip inside group other autoload separate);
+        map { $set->{$_} } qw(only skip inside group other autoload separate anonymize);
     my $decide = $plain ? undef : decider($set);
     my $within = @{ $set->{inside} } ? 1 : 0;
     return Devel::DProf::Calls::_tree($to, $writer->{name} eq 'collapsed' ? 1 : 0, $within, $decide)
@@ -289,6 +291,7 @@ sub calls_for {
 # asked for it.
 sub decider {
     my ($set) = @_;
+    require Devel::DProf::Anonymize if $set->{anonymize};
     my %code = map { my $key = $_; ($key => [map { matcher($_) } @{ $set->{$key} }]) }
         qw(only skip inside);
     my @groups = map { [decoded($_), regex($_)] } @{ $set->{group} };
@@ -302,7 +305,8 @@ sub decider {
         return (undef, 0) if grep { $means->($_) } @{ $code{skip} };
         my $inside = scalar grep { $_->($name) } @{ $code{inside} };
         my ($group) = grep { $name =~ $_->[1] } @groups;
-        return ($group ? $group->[0] : @groups && $set->{other} ? 'other' : $name, $inside);
+        my $as = $group ? $group->[0] : @groups && $set->{other} ? 'other' : $name;
+        return ($set->{anonymize} ? Devel::DProf::Anonymize::name($as) : $as, $inside);
     };
 }
 
@@ -404,9 +408,9 @@ What reports and formats there are (functions, not methods).
 
 =over
 
-=item counts()
+=item counts(), statements()
 
-Has it counts and no times?
+Has it counts and no times? Of statements?
 
 =item can_run_z80()
 

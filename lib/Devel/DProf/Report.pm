@@ -21,8 +21,13 @@ sub report {
     my %notes;
     my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
     my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
-    $profile = compared($set, $profile, \%notes, $files[0]) if $profile;
-    if ($profile) {
+    my $versus = $profile && !$profile->counts && @{ $set->{base} };
+    if ($versus) {
+        report_versus($set, $writer, $out, \%notes, @parts);
+    } elsif ($profile) {
+        $profile = compared($set, $profile, \%notes, $files[0]);
+    }
+    if ($profile && !$versus) {
         my $printed = $writer->{order} ? $calls->_end : 0;
         if ($printed) {
             say_rest($set, $profile, $printed);
@@ -56,12 +61,13 @@ sub summed {
         my $next = read_with_progress($set, $writer, $calls, $file) or next;
         lossy() if $next->lost;
         gather($notes, $file, $next->notes);
-        $next->clean if !$set->{raw} && !$writer->{plain};
-        push @parts, { profile => $next, track => $writer->{timeline} ? $calls->_tracks - 1 : 0 }
-            if $writer->{apart};
+        # A profile that is written as one keeps what profiling cost, and what it says of that; a sum of several cannot.
+        $next->clean if !$set->{raw} && !$writer->{plain} && !($writer->{name} eq 'tmon' && @files == 1);
+        my $apart = $writer->{apart} || @{ $set->{base} } && !$next->counts;
+        push @parts, { profile => $next, track => $writer->{timeline} ? $calls->_tracks - 1 : 0 } if $apart;
         if (!$sum) {
             $sum = $next;
-        } elsif (!$writer->{apart}) {
+        } elsif (!$apart) {
             $sum->merge($next);
         }
     }
@@ -85,10 +91,7 @@ sub read_with_progress {
 # --base: the profile without what the base has; nothing if that cannot be.
 sub compared {
     my ($set, $profile, $notes, $file) = @_;
-    if (!$profile->counts) {
-        return $profile if !@{ $set->{base} };
-        return fail('--base subtracts counts; ' . shown($file) . ' has times');
-    }
+    return $profile if !$profile->counts;
     say_aside('a Z80 profile has counts and no times: -r, -u, -s, -I and the orders by time change nothing')
         if $set->{clock} ne 'cpu' || $set->{inclusive} || $set->{sort} =~ /average|clusive/;
     my $base = base($set) or return;
@@ -96,6 +99,32 @@ sub compared {
     gather($notes, $file, grep { $_->{code} =~ /\A(?:wrapped|impossible)\z/ } $profile->notes)
         if @$base;
     return $profile;
+}
+
+# --base of profiles with times: both sides beside each other, run by run.
+sub report_versus {
+    my ($set, $writer, $out, $notes, @parts) = @_;
+    my ($compare) = grep { $_->{name} eq 'compare' } Devel::DProf::Profile::writers();
+    my $asked = $writer->{name} eq 'top' ? $compare : $writer;
+    return fail("$asked->{name} cannot show what changed since a base; dprofpp --base without it does, and "
+            . join ', ', map { "--to $_->{name}" } grep { $_->{base} && !$_->{report} } Devel::DProf::Profile::writers())
+        if !$asked->{base};
+    my @base;
+    for my $file (@{ $set->{base} }) {
+        my $next = read_with_progress($set, $compare, undef, $file) or return;
+        return fail(shown($file) . ' has counts and no times: it cannot be compared with times') if $next->counts;
+        lossy() if $next->lost;
+        gather($notes, $file, $next->notes);
+        $next->clean if !$set->{raw};
+        push @base, $next;
+    }
+    my %unmatched;
+    my ($now, $before) = map { [grep { $_ } map { $_->shaped($set, sub { $unmatched{ $_[0] }++ }) } @$_] }
+        [map { $_->{profile} } @parts], \@base;
+    say_aside($_) for sort grep { $unmatched{$_} == @parts + @base } keys %unmatched;
+    return fail('nothing is left to report') if !@$now || !@$before;
+    print_report($set, { %$asked, shaped => 1 }, $out, Devel::DProf::Profile::_compare($now, $before));
+    return;
 }
 
 # The profiles of --base, one sum of them in a list; nothing if one cannot be read.
@@ -142,10 +171,14 @@ sub say_rest {
 sub print_report {
     my ($set, $writer, $out, $profile, $calls, $file, @parts) = @_;
     my ($shaped, %more);
+    $set = { %$set, separate => 1 } if $writer->{name} eq 'tmon'; # names as they are
+    $set = { %$set, source => 0 } if $set->{anonymize};
+    return fail('--anonymize is for Perl profiles: ' . shown($file) . ' is of another kind')
+        if $set->{anonymize} && $profile->counts;
     if (@parts) {
         ($shaped, %more) = apart($set, @parts);
     } else {
-        $shaped = $writer->{plain} ? $profile
+        $shaped = $writer->{plain} || $writer->{shaped} ? $profile
             : ($writer->{files} ? $profile->loads : $profile)->shaped($set, \&say_aside);
     }
     return fail('nothing is left to report') if !$shaped;
@@ -208,7 +241,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, read_with_progress, compared, base, apart, told, say_rest, excerpts
+=item summed, read_with_progress, compared, report_versus, base, apart, told, say_rest, excerpts
 
 Parts of these; their comments say what they do.
 

@@ -1,0 +1,94 @@
+# --base of profiles with times: what was slowed is found, what chance does is not; moved anonymous subs stay the same.
+use strict;
+use warnings;
+
+use lib 't/lib';
+
+use DProf::Test qw(dprofpp spew);
+use File::Temp;
+use Test::More;
+
+my $folder = File::Temp::tempdir(CLEANUP => 1);
+
+# A run: {name => [calls, ticks a call]}, each called from main::outer; lines: where its anonymous subs stand.
+sub run_of {
+    my ($file, $subs, %how) = @_;
+    my ($at, $marks, $text) = (0, 0, '');
+    my $outer = $how{outer} || 10;
+    $text .= "#sub main::outer x.pl $outer perl\n";
+    for my $name (sort keys %$subs) {
+        my $line = $name =~ /ANON__\[x\.pl:(\d+)/ ? $1 : 1;
+        $text .= "#sub $name " . ($line > 1 ? "x.pl $line anon" : 'y.pl 1 perl') . "\n";
+    }
+    $text .= "+ 0 0 0 main::outer\n";
+    for my $name (sort keys %$subs) {
+        my ($calls, $ticks) = @{ $subs->{$name} };
+        for (1 .. $calls) {
+            $text .= "+ $at 0 $at $name\n";
+            $at += $ticks;
+            $text .= "- $at 0 $at $name\n";
+            $marks += 2;
+        }
+    }
+    $marks += 2;
+    spew("$folder/$file", "#fOrTyTwO\n\$hz=1000000;\n\$XS_VERSION='DProf 20261129';\n"
+        . "\$rrun_utime=$at; \$rrun_stime=0; \$rrun_rtime=$at\nPART2\n#run id=$file pid=1 started=1.0 cpu=thread\n$text"
+        . "- $at 0 $at main::outer\n#end 0 $at 0 $at $marks\n");
+    return "$folder/$file";
+}
+
+sub compare {
+    my ($base, $now, @more) = @_;
+    return dprofpp([map({ ('--base', $_) } @$base), @more, @$now]);
+}
+
+# The sections of a report: title => names.
+sub sections {
+    my ($text) = @_;
+    my (%in, $title);
+    for my $line (split /\n/, $text) {
+        $title = $1 if $line =~ /\A(\S.*):\z/;
+        push @{ $in{$title} }, $1 if defined $title && $line =~ /\A\s*[-+][\d.]+ .*  (\S.*)\z/;
+    }
+    return \%in;
+}
+
+my @wobble = (0, 7, 3, 5, 1, 6);
+my @base = map { run_of("base$_", { 'A::same' => [100, 100 + $wobble[$_]], 'A::slow' => [50, 200 + $wobble[$_]], 'A::gone' => [3, 10],
+    'A::often' => [1000, 1], 'A::fast' => [10, 900 + $wobble[$_]], 'A::seldom' => [40, 2] }) } 0 .. 2;
+my @now = map { run_of("now$_", { 'A::same' => [100, 100 + $wobble[$_]], 'A::slow' => [50, 300 + $wobble[$_]], 'A::new' => [4, 10],
+    'A::often' => [1001, 1], 'A::fast' => [10, 600 + $wobble[$_]], 'A::seldom' => [39, 2] }) } 3 .. 5;
+
+my $got = compare(\@base, \@now);
+is($got->{status}, 0, 'three runs a side');
+is($got->{err}, '', '... nothing is said aside');
+is_deeply(sections($got->{out}), { Slower => ['A::slow'], Faster => ['A::fast'], New => ['A::new'], Gone => ['A::gone'],
+    'Called more often' => ['A::often'], 'Called less often' => ['A::seldom'] }, '... what differs is found, chance is not');
+like($got->{out}, qr/^\+0\.00\d+ +0\.010\d+ +0\.015\d+ +50 +50  A::slow$/m, '... with its figures');
+like($got->{out}, qr/^[-+]\S+ +\S+ +\S+ +1000 +1001  A::often$/m, '... one call more is seen');
+
+my $none = compare([$base[0]], [$base[0]]);
+like($none->{out}, qr/^Nothing differs\.$/m, 'a run and itself');
+like(compare([$base[0]], [$now[0]])->{out}, qr/One run a side: how much times vary by chance is not known/, 'one run a side: that is said');
+unlike(compare([$base[0]], [run_of('little', { 'A::slow' => [50, 210], 'A::same' => [100, 100], 'A::fast' => [10, 900],
+    'A::often' => [1000, 1], 'A::gone' => [3, 10], 'A::seldom' => [40, 2] })])->{out}, qr/A::slow/, '... less than a tenth is not listed');
+
+# Anonymous subs: lines moved by 5, one more stands in front of the file, one is new in the middle.
+my $old = run_of('old', { 'main::__ANON__[x.pl:12]' => [1, 10], 'main::__ANON__[x.pl:14]' => [2, 10] });
+my $moved = run_of('moved', { 'main::__ANON__[x.pl:17]' => [1, 10], 'main::__ANON__[x.pl:19]' => [2, 10] }, outer => 15);
+like(compare([$old], [$moved])->{out}, qr/^Nothing differs\.$/m, 'anonymous subs that moved with their outer sub');
+$moved = run_of('moved2', { 'main::__ANON__[x.pl:13]' => [1, 10], 'main::__ANON__[x.pl:18]' => [2, 10] });
+like(compare([$old], [$moved])->{out}, qr/^Nothing differs\.$/m, '... that moved inside it: by order');
+$moved = run_of('moved3', { 'main::__ANON__[x.pl:12]' => [1, 10], 'main::__ANON__[x.pl:13]' => [7, 10], 'main::__ANON__[x.pl:14]' => [2, 10] });
+is_deeply(sections(compare([$old], [$moved])->{out}), { New => ['main::__ANON__[x.pl:13]'] }, '... one between them is new');
+
+is(compare([$old], [$moved], '--to', 'folded')->{out}, "main::outer;main::__ANON__[x.pl:12] 10000 10000\n"
+    . "main::outer;main::__ANON__[x.pl:13] 0 70000\nmain::outer;main::__ANON__[x.pl:14] 20000 20000\n", 'folded: before and now');
+my $csv = compare([$old], [$moved], '--to', 'csv');
+is($csv->{status}, 1, 'csv has no base');
+like($csv->{err}, qr/csv cannot show what changed since a base/, '... which is said');
+is(compare(["$folder/nothing"], [$old])->{status}, 1, 'a base that is not there');
+like(compare([$old], [$moved], '-f', '13')->{out}, qr/^Nothing differs\.$/m, '-f hides');
+like(compare(\@base, \@now, '-g', 'A::slow')->{out}, qr/^Slower:\n.*\n.*A::slow\n\z/m, '-g, both sides');
+
+done_testing;
