@@ -14,7 +14,8 @@ sub program {
     my $self = { lines => [], tallies => {}, n => 0, jumps => $how{jumps}, names => 0 };
     my $depth = 1 + int rand 3;
     put($self, 'program rnd(output);', 'label 900;', 'const most = 4000;',
-        'var tally: array [1..most] of integer; fuel, g, k: integer;');
+        'var tally: array [1..most] of integer; fuel, g, k: integer;',
+        'rec: array [1..2] of record q: integer end;');
     my @scope = map { { name => "p$_", function => int rand 3 ? 0 : 1 } } 1 .. 2 + int rand 4;
     put($self, head($_) . ' forward;') for @scope[1 .. $#scope];
     for my $i (0 .. $#scope) {
@@ -40,6 +41,14 @@ sub tally {
     my $k = ++$self->{n};
     put($self, "tally[$k] := tally[$k] + 1;");
     $self->{tallies}{ scalar @{ $self->{lines} } } = $k;
+    return;
+}
+
+# The same as a statement without its `;`, in a place of its own.
+sub tally_alone {
+    my ($self) = @_;
+    tally($self);
+    $self->{lines}[-1] =~ s/;\z//;
     return;
 }
 
@@ -104,7 +113,7 @@ sub block {
 
 sub statement {
     my ($self, $scope, $depth, $counter, $outer, $label) = @_;
-    my $kind = $depth > 0 ? int rand 10 : 8 + int rand 3;
+    my $kind = $depth > 0 ? int rand 13 : 8 + int rand 3;
     my $go = $label eq 'main' ? 900 : $label;
     my $inside = sub { block($self, $scope, $depth - 1, $counter, $outer, $label) };
     if ($kind <= 1) {
@@ -135,6 +144,20 @@ sub statement {
         put($self, 'if ' . condition($self, $scope) . " then goto $go;");
     } elsif (($kind == 7 || $kind == 9) && @$outer) {
         put($self, "if fuel mod 3 = 2 then goto $outer->[rand @$outer];");
+    } elsif ($kind == 10) {
+        # No begin: an else goes to the nearest if.
+        put($self, 'if ' . condition($self, $scope) . ' then', 'if ' . condition($self, $scope) . ' then');
+        tally_alone($self);
+        put($self, 'else if ' . condition($self, $scope) . ' then');
+        put($self, @$outer ? "goto $outer->[rand @$outer]" : "goto $go", 'else');
+        tally($self);
+    } elsif ($kind == 11 && $label ne 'main') {
+        put($self, 'for k2 := 1 to 2' . plus_call($scope) . ' do');
+        tally($self);
+        put($self, 'repeat', 'while g < 0 do', 'g := 0', 'until true;');
+    } elsif ($kind == 12) {
+        put($self, 'with rec[1' . plus_call($scope) . '] do');
+        tally($self);
     } else {
         my $callee = $scope->[rand @$scope];
         put($self, $callee->{function} ? "g := g + $callee->{name}(g mod 3);"
