@@ -6,21 +6,14 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "pascal/instrument_text.h"
 #include "pascal/names.h"
 #include "pascal/returns.h"
 #include "pascal/runtime.h"
 
 #define MOST_NAME 60 /* bytes of a name that a report of the run tells */
-
-/* A piece of text at a token; NULL: the token itself is left out. */
-struct piece {
-    uint32_t at; /* 2 * token, or 2 * token + 1: behind it */
-    uint32_t order;
-    const char *text;
-};
 
 struct level {
     uint32_t node;
@@ -31,7 +24,7 @@ struct level {
 struct maker {
     const struct dp_pascal *pascal;
     struct dp_arena arena;
-    struct piece *pieces;
+    struct dp_piece *pieces;
     uint32_t npieces;
     uint32_t room;
     struct level *levels;
@@ -59,7 +52,7 @@ static const struct dp_pascal_counters *counters(const struct maker *m, uint32_t
 
 static void add(struct maker *m, uint32_t token, int behind, const char *text)
 {
-    struct piece *piece;
+    struct dp_piece *piece;
 
     if (m->npieces == m->room) {
         m->room = m->room ? 2 * m->room : 256;
@@ -455,131 +448,6 @@ static void choose_prefix(struct maker *m)
         snprintf(m->prefix, sizeof m->prefix, "zz%c%c", 'a' + i / 10, 'a' + i % 10);
 }
 
-/* --- the text --- */
-
-static int by_place(const void *a, const void *b)
-{
-    const struct piece *x = a, *y = b;
-
-    if (x->at != y->at)
-        return x->at < y->at ? -1 : 1;
-    return x->order < y->order ? -1 : 1;
-}
-
-/* What stands between two places of a file; an included text's lines become one. */
-static void put_between(struct dp_out *out, const char *from, const char *to, int on_one_line)
-{
-    for (; from < to; from++)
-        dp_putc(out, on_one_line && (*from == '\n' || *from == '\r') ? ' ' : *from);
-}
-
-static uint64_t octal(const char *text, size_t n)
-{
-    uint64_t value = 0;
-
-    for (size_t i = 0; i + 1 < n; i++)
-        value = value * 8 + (uint64_t)(text[i] - '0');
-    return value;
-}
-
-static void put_token(const struct maker *m, struct dp_out *out, uint32_t token)
-{
-    unsigned kind = m->pascal->tokens[token].kind;
-    size_t n;
-    const char *text = dp_pascal_text(m->pascal, token, &n);
-
-    if (kind == DP_T_OCTAL) {
-        dp_put_u64(out, octal(text, n));
-    } else if (kind == DP_T_STRING && text[0] != '\'' && m->pascal->dialect != DP_PASCAL_MODERN) {
-        dp_putc(out, '\'');
-        for (size_t i = 1; i + 1 < n; i++)
-            dp_puts(out, text[i] == '\'' ? "''" : (char[]){text[i], '\0'});
-        dp_putc(out, '\'');
-    } else if ((kind == DP_T_AND || kind == DP_T_OR || kind == DP_T_NOT) && n == 1) {
-        dp_putc(out, ' ');
-        dp_puts(out, dp_pascal_token_text[kind]);
-        dp_putc(out, ' ');
-    } else if (kind >= DP_T_UNEQUAL && kind <= DP_T_DOTDOT && kind != DP_T_LBRACKET &&
-               kind != DP_T_RBRACKET) {
-        dp_puts(out, dp_pascal_token_text[kind]); /* < = is one token */
-    } else {
-        dp_put(out, text, n);
-    }
-}
-
-/* Is there an include line between two tokens of one file? */
-static const struct dp_pascal_remark *next_include(const struct maker *m, uint32_t *remark,
-                                                   uint32_t before)
-{
-    for (; *remark < m->pascal->nremarks && m->pascal->remarks[*remark].before <= before; ++*remark)
-        if (m->pascal->remarks[*remark].kind == DP_REMARK_INCLUDE)
-            return &m->pascal->remarks[(*remark)++];
-    return NULL;
-}
-
-/* The blanks and comments before a token, from where the text before ended. Crossing into an
-   included file and back leaves out the #include line itself. */
-struct place {
-    uint16_t file;
-    uint32_t offset;
-};
-
-static void put_gap(const struct maker *m, struct dp_out *out, struct place *at, uint32_t token,
-                    uint32_t *remark)
-{
-    const struct dp_pascal *pascal = m->pascal;
-    const struct dp_pascal_token *t = &pascal->tokens[token];
-    const struct dp_pascal_remark *include;
-
-    while ((include = next_include(m, remark, token))) {
-        while (at->file != include->file) { /* the end of an included file */
-            const struct dp_pascal_file *file = &pascal->files[at->file];
-
-            put_between(out, file->text + at->offset, file->text + file->bytes, 1);
-            at->offset = 0;
-            at->file = (uint16_t)file->includer;
-            at->offset = m->pascal->files[at->file].resume;
-        }
-        put_between(out, pascal->files[at->file].text + at->offset,
-                    pascal->files[at->file].text + include->offset, at->file != 0);
-        pascal->files[at->file].resume = include->offset + include->bytes;
-        at->file = include->included;
-        at->offset = 0;
-    }
-    while (at->file != t->file && at->file != 0) {
-        const struct dp_pascal_file *file = &pascal->files[at->file];
-
-        put_between(out, file->text + at->offset, file->text + file->bytes, 1);
-        at->file = (uint16_t)file->includer;
-        at->offset = pascal->files[at->file].resume;
-    }
-    put_between(out, pascal->files[at->file].text + at->offset,
-                pascal->files[at->file].text + t->offset, at->file != 0);
-    at->offset = t->offset + t->bytes;
-}
-
-static void put_text(const struct maker *m, struct dp_out *out)
-{
-    struct place at = {0, 0};
-    uint32_t piece = 0, remark = 0;
-
-    for (uint32_t i = 0; i < m->pascal->ntokens; i++) {
-        int dropped = 0;
-
-        put_gap(m, out, &at, i, &remark);
-        for (; piece < m->npieces && m->pieces[piece].at == 2 * i; piece++) {
-            dropped |= !m->pieces[piece].text;
-            dp_puts(out, m->pieces[piece].text ? m->pieces[piece].text : "");
-        }
-        if (!dropped)
-            put_token(m, out, i);
-        for (; piece < m->npieces && m->pieces[piece].at == 2 * i + 1; piece++)
-            dp_puts(out, m->pieces[piece].text);
-    }
-    put_between(out, m->pascal->files[0].text + at.offset,
-                m->pascal->files[0].text + m->pascal->files[0].bytes, 0);
-}
-
 uint64_t dp_pascal_fingerprint(const struct dp_pascal *pascal)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -613,8 +481,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
                                   dp_pascal_fingerprint(pascal)};
     text = dp_runtime_text(pascal, &runtime);
     add(&m, pascal->routines[0].semi, 1, text);
-    qsort(m.pieces, m.npieces, sizeof *m.pieces, by_place);
-    put_text(&m, out);
+    dp_put_pieces(pascal, m.pieces, m.npieces, out);
     dp_free(text);
     dp_free(m.pieces);
     dp_free(m.levels);

@@ -1,0 +1,129 @@
+/* The text with what is put in: its lines stay, an included text's become one. */
+#include "pascal/instrument_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_place(const void *a, const void *b)
+{
+    const struct dp_piece *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
+
+/* What stands between two places of a file; an included text's lines become one. */
+static void put_between(struct dp_out *out, const char *from, const char *to, int on_one_line)
+{
+    for (; from < to; from++)
+        dp_putc(out, on_one_line && (*from == '\n' || *from == '\r') ? ' ' : *from);
+}
+
+static uint64_t octal(const char *text, size_t n)
+{
+    uint64_t value = 0;
+
+    for (size_t i = 0; i + 1 < n; i++)
+        value = value * 8 + (uint64_t)(text[i] - '0');
+    return value;
+}
+
+static void put_token(const struct dp_pascal *pascal, struct dp_out *out, uint32_t token)
+{
+    unsigned kind = pascal->tokens[token].kind;
+    size_t n;
+    const char *text = dp_pascal_text(pascal, token, &n);
+
+    if (kind == DP_T_OCTAL) {
+        dp_put_u64(out, octal(text, n));
+    } else if (kind == DP_T_STRING && text[0] != '\'' && pascal->dialect != DP_PASCAL_MODERN) {
+        dp_putc(out, '\'');
+        for (size_t i = 1; i + 1 < n; i++)
+            dp_puts(out, text[i] == '\'' ? "''" : (char[]){text[i], '\0'});
+        dp_putc(out, '\'');
+    } else if ((kind == DP_T_AND || kind == DP_T_OR || kind == DP_T_NOT) && n == 1) {
+        dp_putc(out, ' ');
+        dp_puts(out, dp_pascal_token_text[kind]);
+        dp_putc(out, ' ');
+    } else if (kind >= DP_T_UNEQUAL && kind <= DP_T_DOTDOT && kind != DP_T_LBRACKET &&
+               kind != DP_T_RBRACKET) {
+        dp_puts(out, dp_pascal_token_text[kind]); /* < = is one token */
+    } else {
+        dp_put(out, text, n);
+    }
+}
+
+/* Is there an include line between two tokens of one file? */
+static const struct dp_pascal_remark *next_include(const struct dp_pascal *pascal, uint32_t *remark,
+                                                   uint32_t before)
+{
+    for (; *remark < pascal->nremarks && pascal->remarks[*remark].before <= before; ++*remark)
+        if (pascal->remarks[*remark].kind == DP_REMARK_INCLUDE)
+            return &pascal->remarks[(*remark)++];
+    return NULL;
+}
+
+/* The blanks and comments before a token, from where the text before ended. Crossing into an
+   included file and back leaves out the #include line itself. */
+struct place {
+    uint16_t file;
+    uint32_t offset;
+};
+
+static void put_gap(const struct dp_pascal *pascal, struct dp_out *out, struct place *at,
+                    uint32_t token, uint32_t *remark)
+{
+    const struct dp_pascal_token *t = &pascal->tokens[token];
+    const struct dp_pascal_remark *include;
+
+    while ((include = next_include(pascal, remark, token))) {
+        while (at->file != include->file) { /* the end of an included file */
+            const struct dp_pascal_file *file = &pascal->files[at->file];
+
+            put_between(out, file->text + at->offset, file->text + file->bytes, 1);
+            at->offset = 0;
+            at->file = (uint16_t)file->includer;
+            at->offset = pascal->files[at->file].resume;
+        }
+        put_between(out, pascal->files[at->file].text + at->offset,
+                    pascal->files[at->file].text + include->offset, at->file != 0);
+        pascal->files[at->file].resume = include->offset + include->bytes;
+        at->file = include->included;
+        at->offset = 0;
+    }
+    while (at->file != t->file && at->file != 0) {
+        const struct dp_pascal_file *file = &pascal->files[at->file];
+
+        put_between(out, file->text + at->offset, file->text + file->bytes, 1);
+        at->file = (uint16_t)file->includer;
+        at->offset = pascal->files[at->file].resume;
+    }
+    put_between(out, pascal->files[at->file].text + at->offset,
+                pascal->files[at->file].text + t->offset, at->file != 0);
+    at->offset = t->offset + t->bytes;
+}
+
+void dp_put_pieces(const struct dp_pascal *pascal, struct dp_piece *pieces, uint32_t npieces,
+                   struct dp_out *out)
+{
+    struct place at = {0, 0};
+    uint32_t piece = 0, remark = 0;
+
+    qsort(pieces, npieces, sizeof *pieces, by_place);
+    for (uint32_t i = 0; i < pascal->ntokens; i++) {
+        int dropped = 0;
+
+        put_gap(pascal, out, &at, i, &remark);
+        for (; piece < npieces && pieces[piece].at == 2 * i; piece++) {
+            dropped |= !pieces[piece].text;
+            dp_puts(out, pieces[piece].text ? pieces[piece].text : "");
+        }
+        if (!dropped)
+            put_token(pascal, out, i);
+        for (; piece < npieces && pieces[piece].at == 2 * i + 1; piece++)
+            dp_puts(out, pieces[piece].text);
+    }
+    put_between(out, pascal->files[0].text + at.offset,
+                pascal->files[0].text + pascal->files[0].bytes, 0);
+}
