@@ -117,10 +117,11 @@ static void make_tree(struct watched *watched, const char *bytes, size_t n)
 static void look_in_the_middle(struct watched *watched)
 {
     struct dp_build *build = watched->build;
-    struct dp_tree_header *header = (struct dp_tree_header *)watched->tree;
+    struct dp_tree_header header;
 
-    snprintf(header->id, sizeof header->id, "%s",
-             dp_string(build->prof, build->prof->run.id, NULL));
+    memcpy(&header, watched->tree, sizeof header);
+    snprintf(header.id, sizeof header.id, "%s", dp_string(build->prof, build->prof->run.id, NULL));
+    memcpy(watched->tree, &header, sizeof header);
     build->beside(build->beside_ctx, watched->tree, watched->ntree);
     dp_build_peek(build);
     check(build->prof, "peeked");

@@ -101,7 +101,8 @@ static void add_debug(struct dp_z80_symbols *symbols, struct word name, uint16_t
 
     if (*name.at != 'F' && !(*name.at == 'G' && from == name.at + 1))
         return;
-    to = memchr(++from, '$', (size_t)(end - from));
+    from++;
+    to = memchr(from, '$', (size_t)(end - from));
     if (!to || to == from || end - to < 3 || memcmp(to, "$0$", 3) != 0)
         return;
     symbol.name = from;
