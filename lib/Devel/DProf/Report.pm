@@ -23,7 +23,7 @@ sub report {
     my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
     my $versus = $profile && !$profile->counts && @{ $set->{base} };
     if ($versus) {
-        report_versus($set, $writer, $out, \%notes, @parts);
+        report_versus($set, $writer, $out, \%notes, $files[0], @parts);
     } elsif ($profile) {
         $profile = compared($set, $profile, \%notes, $files[0]);
     }
@@ -103,7 +103,7 @@ sub compared {
 
 # --base of profiles with times: both sides beside each other, run by run.
 sub report_versus {
-    my ($set, $writer, $out, $notes, @parts) = @_;
+    my ($set, $writer, $out, $notes, $shown, @parts) = @_;
     my ($compare) = grep { $_->{name} eq 'compare' } Devel::DProf::Profile::writers();
     my $asked = $writer->{name} eq 'top' ? $compare : $writer;
     return fail("$asked->{name} cannot show what changed since a base; dprofpp --base without it does, and "
@@ -123,7 +123,7 @@ sub report_versus {
         [map { $_->{profile} } @parts], \@base;
     say_aside($_) for sort grep { $unmatched{$_} == @parts + @base } keys %unmatched;
     return fail('nothing is left to report') if !@$now || !@$before;
-    print_report($set, { %$asked, shaped => 1 }, $out, Devel::DProf::Profile::_compare($now, $before));
+    print_report($set, { %$asked, shaped => 1 }, $out, Devel::DProf::Profile::_compare($now, $before), undef, $shown);
     return;
 }
 
@@ -192,7 +192,7 @@ sub print_report {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
         $more{groups} = $shaped->groups($set);
     }
-    $more{title}    = shown($file);
+    $more{title}    = $set->{anonymize} ? 'profile' : shown(defined $file ? $file : '');
     $more{excerpts} = excerpts($set, $shaped) if $writer->{source};
     if (@{ $set->{of} }) {
         ($more{of}, my @none) = $shaped->matching_subs(@{ $set->{of} });
