@@ -22,7 +22,9 @@ sub new {
     my $pid = open my $out, '-|', 'chromedriver', '--port=0' or die "chromedriver: $!\n";
     my $self = bless { pid => $pid, out => $out, http => HTTP::Tiny->new(timeout => 120) }, $class;
     while (my $line = <$out>) {
-        $self->{port} = $1, last if $line =~ /started successfully on port (\d+)/;
+        next if $line !~ /started successfully on port (\d+)/;
+        $self->{port} = $1;
+        last;
     }
     die "chromedriver did not start\n" if !$self->{port};
     my @args = ('--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars',
