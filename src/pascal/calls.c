@@ -124,18 +124,18 @@ static uint32_t name_token(const struct search *s, uint32_t n)
     return token;
 }
 
-/* The right side of and and or is evaluated only where it decides, if the compiler is of today;
-   Free Pascal's mod of ISO evaluates its left side twice. */
+/* Compilers of today evaluate the right side of and and or only where it decides; Free Pascal's mod of
+   ISO evaluates its left side twice. */
 static void push_operands(struct search *s, uint32_t n)
 {
     unsigned op = node(s, n)->op;
     uint32_t left = node(s, n)->child;
-    int maybe = s->maybe, twice = s->twice, hasty = s->flow->hasty;
+    int maybe = s->maybe, twice = s->twice;
 
-    s->maybe = maybe || (hasty && op == DP_T_MOD);
+    s->maybe = maybe || op == DP_T_MOD;
     s->twice = twice || op == DP_T_MOD;
     push(s, left, 0);
-    s->maybe = maybe || (hasty && (op == DP_T_AND || op == DP_T_OR));
+    s->maybe = maybe || op == DP_T_AND || op == DP_T_OR;
     s->twice = twice;
     push(s, node(s, left)->next, 0);
 }

@@ -15,7 +15,8 @@ struct dp_pascal_call {
     uint32_t callee; /* DP_PASCAL_NOWHERE: whatever a parameter stands for */
     uint32_t param;  /* the PARAM node then */
     int64_t count;
-    int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1 */
+    int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1;
+                  2: it did */
     int twice; /* 1: in the left side of mod, which Free Pascal evaluates twice in its ISO mode */
 };
 
@@ -31,7 +32,7 @@ struct dp_pascal_edge {
     uint32_t callee;
     uint32_t sites;
     int64_t count;
-    int guessed; /* 1: of `maybe` calls */
+    int guessed; /* 1: of calls that are `maybe` */
     int through; /* 1: through a procedural parameter; 2: and which calls they are is a guess */
     double cost; /* of the callee and all below, for this caller */
 };

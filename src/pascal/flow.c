@@ -12,6 +12,7 @@ struct level {
     int64_t entered; /* the count at the statement */
     int64_t lost;    /* in this routine, before it */
     int64_t left;    /* of a case: what its arms have not used up */
+    int64_t rounds;  /* of a loop: that ended with continue */
 };
 
 struct walk {
@@ -72,6 +73,7 @@ static void push(struct walk *w, uint32_t n)
     level->stage = 0;
     level->entered = level->left = w->now;
     level->lost = w->lost;
+    level->rounds = 0;
     w->flow->ran[n] = w->now;
     w->flow->owner[n] = w->routine;
 }
@@ -171,6 +173,19 @@ static uint32_t case_step(struct walk *w, struct level *level)
     return last_child(w, arm);
 }
 
+/* A continue: the loop around it goes on with its condition. */
+static void end_round(const struct walk *w)
+{
+    for (uint32_t i = w->n; i-- > 0;) {
+        unsigned kind = node(w, w->levels[i].node)->kind;
+
+        if (kind != DP_P_WHILE && kind != DP_P_FOR && kind != DP_P_REPEAT)
+            continue;
+        w->levels[i].rounds += w->now;
+        return;
+    }
+}
+
 static uint32_t step(struct walk *w, struct level *level)
 {
     uint32_t n = level->node, child = level->child;
@@ -194,17 +209,22 @@ static uint32_t step(struct walk *w, struct level *level)
     case DP_P_FOR:
         if (level->stage++ == 0)
             return enter(w, level, last_child(w, n), if_any(level));
-        w->flow->back[n] = w->now;
-        lose(w, n, level->entered + w->now, counter_value(w, n));
+        w->flow->back[n] = w->now + level->rounds;
+        lose(w, n, level->entered + w->flow->back[n], counter_value(w, n));
         return leave(w, level);
     case DP_P_REPEAT:
         if (level->stage++ == 0)
             return enter(w, level, child, if_any(level));
-        w->flow->back[n] = w->now;
-        lose(w, n, w->now, counter_value(w, n) - level->entered);
+        w->flow->back[n] = w->now + level->rounds;
+        lose(w, n, w->flow->back[n], counter_value(w, n) - level->entered);
         return leave(w, level);
     case DP_P_CASE:
         return case_step(w, level);
+    case DP_P_CALL:
+        lose(w, n, level->entered, 0);
+        if (node(w, n)->op == DP_LEAVES_ROUND)
+            end_round(w);
+        return 0;
     default:
         lose(w, n, level->entered, 0);
         return 0;

@@ -18,7 +18,6 @@ struct dp_pascal_clash {
 struct dp_pascal_flow {
     const struct dp_pascal *pascal;
     const int64_t *values; /* the counters, values[0] is counter 1 */
-    int hasty; /* 1: the right side of and, or is evaluated only where it decides, as today's compilers do */
     const int64_t *completed; /* per node: how often its calls came back, -1: not known; or NULL */
     int64_t *ran;          /* per node: how often a statement was begun, 0 for other nodes */
     int64_t *back;         /* per node: how often the end of a loop's body was reached */

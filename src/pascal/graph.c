@@ -168,6 +168,9 @@ static void count_maybes(struct dp_pascal_graph *graph)
         if (!call->maybe || call->callee == DP_PASCAL_NOWHERE || maybe[call->callee] <= 0)
             continue;
         left = graph->costs[call->callee].calls - sure[call->callee];
+        if ((double)left == maybe[call->callee])
+            continue; /* conditions were evaluated whole */
+        call->maybe = 2;
         if (left < 0)
             left = 0;
         call->count = (int64_t)((double)call->count * (double)left / maybe[call->callee] + 0.5);
@@ -190,7 +193,7 @@ static void make_edges(struct dp_pascal_graph *graph)
         edge = edge_of(&edges, call->caller, call->callee, 0);
         edge->sites++;
         edge->count += call->count;
-        edge->guessed |= call->maybe;
+        edge->guessed |= call->maybe == 2;
     }
     for (uint32_t i = 0; i < graph->npassed; i++)
         if (is_new(graph, i))

@@ -2,7 +2,9 @@
  * Where the counters are: the numbering of pi and pc of 4.0BSD and later (doc/formats/pmon.md). A
  * walk over the statements with a stack of its own.
  */
-#include "pascal/pascal.h"
+#include "pascal/names.h"
+
+#include <string.h>
 
 /* A statement that the walk is inside of. */
 struct level {
@@ -19,6 +21,8 @@ struct place {
     uint32_t room;
     uint32_t room_counters;
     uint32_t gotos;
+    struct dp_pascal_names names; /* made when the first one is asked for */
+    uint32_t routine;
     int due; /* a counter at the start of the next statement */
 };
 
@@ -92,6 +96,23 @@ static uint32_t else_part(const struct place *p, uint32_t then)
     return n && node(p, n)->kind != DP_P_EMPTY ? n : 0;
 }
 
+/* exit, break and continue are gotos without a label. */
+static enum dp_pascal_leaves leaves(struct place *p, uint32_t n)
+{
+    static const char *const words[] = {"exit", "break", "continue"};
+    uint32_t name = node(p, n)->tok;
+
+    for (unsigned i = 0; i < 3; i++) {
+        if (!dp_pascal_same(p->pascal, name, words[i], strlen(words[i])))
+            continue;
+        if (!p->names.pascal)
+            dp_pascal_names_init(&p->names, p->pascal);
+        return dp_pascal_name(&p->names, name, p->routine) ? DP_LEAVES_NOTHING
+                                                           : (enum dp_pascal_leaves)(i + 1);
+    }
+    return DP_LEAVES_NOTHING;
+}
+
 /* The statement to walk next inside this one; 0: it is done. */
 static uint32_t step(struct place *p, struct level *level)
 {
@@ -148,6 +169,13 @@ static uint32_t step(struct place *p, struct level *level)
         level->child = node(p, child)->next;
         counters(p, child)->body = take(p);
         return last_child(p, child);
+    case DP_P_CALL:
+        node(p, n)->op = (uint8_t)leaves(p, n);
+        if (node(p, n)->op) {
+            p->gotos++;
+            p->due = 1;
+        }
+        return 0;
     default:
         return 0;
     }
@@ -192,6 +220,7 @@ void dp_pascal_place(struct dp_pascal *pascal)
         while (nopen && open[nopen - 1] != parent) {
             const struct dp_pascal_routine *done = &pascal->routines[open[--nopen]];
 
+            p.routine = open[nopen];
             if (done->body)
                 walk(&p, done->body);
         }
@@ -200,6 +229,8 @@ void dp_pascal_place(struct dp_pascal *pascal)
             open[nopen++] = r;
         }
     }
+    if (p.names.pascal)
+        dp_pascal_names_free(&p.names);
     dp_free(open);
     dp_free(p.levels);
 }

@@ -12,7 +12,6 @@ void dp_pascal_program_derive(struct dp_pascal_program *program)
     dp_pascal_flow_free(program->flow);
     program->flow = dp_pascal_flow_new(program->pascal, program->values);
     program->flow->completed = program->completed;
-    program->flow->hasty = program->hasty;
     if (program->completed)
         dp_pascal_flow_all(program->flow);
     if (program->nframes) {

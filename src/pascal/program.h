@@ -23,7 +23,6 @@ struct dp_pascal_program {
     int64_t statements;
     unsigned char *marks;
     char *death; /* "Floating or integer exception" */
-    int hasty; /* 1: today's compiler made it: conditions are not evaluated whole (flow->hasty) */
     int64_t *completed; /* of an instrumented program: flow->completed, or NULL; owned */
     int returns_whole;  /* 1: and no other calls can have been left by a goto */
     uint32_t runs;

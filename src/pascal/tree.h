@@ -31,7 +31,7 @@
  * Statements: at is the token whose line the listing shows.
  * EMPTY
  * ASSIGN        variable, value
- * CALL          arguments...                             tok is the name
+ * CALL          arguments...                             tok is the name; op: enum dp_pascal_leaves
  * GOTO                                                   the label is tok + 1
  * COMPOUND      statements...
  * IF            condition, then, else                    else may be missing
@@ -137,6 +137,10 @@ struct dp_pascal_node {
     uint32_t count; /* statements and arms: index into counters, 0: none */
 };
 #define DP_P_PACKED 1
+
+/* Calls after which what follows in the text is not what comes next: procedures that compilers of today
+   have. */
+enum dp_pascal_leaves { DP_LEAVES_NOTHING, DP_LEAVES_ROUTINE, DP_LEAVES_LOOP, DP_LEAVES_ROUND };
 
 /* The numbers of a statement's counters, from 1; 0: it has none there. */
 struct dp_pascal_counters {

@@ -42,12 +42,6 @@ _died(Devel::DProf::Pascal self, AV *frames, double statements, SV *death)
     self->death = newSVsv(death);
     self->statements = statements;
 
-# The profile is of an instrumented program.
-void
-_ours(Devel::DProf::Pascal self)
-  CODE:
-    self->ours = 1;
-
 # What an instrumented program counted beside: the bytes of its pmon.out.returns.
 void
 _returned(Devel::DProf::Pascal self, SV *bytes)
@@ -172,10 +166,6 @@ _profile(Devel::DProf::Pascal self, ...)
             dp_pascal_program_free(program);
             croak("%s: %s\n", SvPV_nolen(ST(i - 1)), SvPV_nolen(sv_2mortal(message(aTHX_ &err))));
         }
-    }
-    if (self->ours && !program->hasty) {
-        program->hasty = 1;
-        dp_pascal_program_derive(program);
     }
     if (self->returned)
         tell_returns(aTHX_ self, program);

@@ -118,23 +118,57 @@ static int wrong_number(const struct dp_pascal *pascal, const struct dp_pmon *pm
         (unsigned long)line_of(pascal, token), (unsigned long)(shared + 1));
 }
 
+/* What the call sites of each routine add up to, when no call is taken to have been left; -1: it is
+   called in ways that are not seen. */
+static int64_t *most_calls(const struct dp_pascal_program *program)
+{
+    const struct dp_pascal *pascal = program->pascal;
+    struct dp_pascal_flow *flow = dp_pascal_flow_new(pascal, program->values);
+    struct dp_pascal_graph *graph = dp_pascal_graph_new(flow);
+    int64_t *most = dp_alloc_array(pascal->nroutines + 1, sizeof *most);
+
+    for (uint32_t r = 0; r < pascal->nroutines; r++)
+        most[r] = graph->costs[r].sites;
+    dp_pascal_graph_free(graph);
+    dp_pascal_flow_free(flow);
+    return most;
+}
+
+static int is_entered_too_often(const struct dp_pascal *pascal, uint32_t r, int64_t calls,
+                                int64_t most)
+{
+    const struct dp_pascal_routine *routine = &pascal->routines[r];
+
+    return routine->body && routine->kind != DP_T_PROGRAM && most >= 0 && calls > most &&
+           pascal->has_program;
+}
+
 /* A routine cannot be entered more often than it is called. */
 static int entered_too_often(const struct dp_pascal_program *program, struct dp_err *err)
 {
     const struct dp_pascal *pascal = program->pascal;
+    const struct dp_pascal_cost_of *costs = program->graph->costs;
+    int64_t *most;
+    uint32_t r = 0;
+    int found = 0;
 
-    for (uint32_t r = 0; r < pascal->nroutines; r++) {
-        const struct dp_pascal_routine *routine = &pascal->routines[r];
-        const struct dp_pascal_cost_of *cost = &program->graph->costs[r];
-        struct dp_pascal_clash clash = {routine->counter, routine->tok, cost->calls, cost->sites};
+    while (r < pascal->nroutines &&
+           !is_entered_too_often(pascal, r, costs[r].calls, costs[r].sites))
+        r++;
+    if (r == pascal->nroutines)
+        return 0;
+    most =
+        most_calls(program); /* of those that did not come back too many may have been taken off */
+    for (; r < pascal->nroutines && !found; r++) {
+        struct dp_pascal_clash clash = {pascal->routines[r].counter, pascal->routines[r].tok,
+                                        costs[r].calls, most[r]};
 
-        if (!routine->body || routine->kind == DP_T_PROGRAM || cost->sites < 0 ||
-            cost->calls <= cost->sites || !pascal->has_program)
-            continue;
-        part_at(pascal, &clash, err);
-        return 1;
+        found = is_entered_too_often(pascal, r, costs[r].calls, most[r]);
+        if (found)
+            part_at(pascal, &clash, err);
     }
-    return 0;
+    dp_free(most);
+    return found;
 }
 
 static int check(const struct dp_pascal_program *program, struct dp_err *err)
@@ -164,7 +198,6 @@ struct dp_pascal_program *dp_pmon_match(struct dp_pascal *pascal, const struct d
     program->forwards = one_for_both ? forwards : 0;
     program->damaged = is_damaged(pmon);
     program->runs = 1;
-    program->hasty = pascal->dialect == DP_PASCAL_MODERN;
     program->counts.when = pmon->when;
     dp_pascal_style_init(&program->style);
     dp_pascal_program_derive(program);

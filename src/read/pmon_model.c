@@ -167,8 +167,8 @@ static void add_notes(const struct fill *fill)
                 file->name);
     if (program->unwound == DP_UNWOUND_EXACT)
         dp_note(prof, DP_NOTE_JUMPS, 0,
-                "a jump left routines that were called: listing's counts of "
-                "lines behind those calls are too large, statements are counted right");
+                "a jump left routines that were called: the listing marks the lines whose counts "
+                "are too large for that; statements are counted right");
     if (program->unwound == DP_UNWOUND_GUESSED)
         dp_note(prof, DP_NOTE_DOUBT, 0,
                 "a jump left routines, by calls that the counts cannot tell apart: counts with a "

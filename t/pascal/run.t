@@ -247,6 +247,43 @@ in_folder($folder, sub {
     is($got->{err}, '', 'without a word of doubt');
 });
 
+# exit, break and continue are gotos without a label.
+spew("$folder/leaves.p", <<'END');
+program leaves(output);
+var i, n: integer;
+function f(k: integer): integer;
+begin
+   f := 0;
+   if k > 3 then begin f := 1; exit end;
+   n := n + 1
+end;
+begin
+   n := 0;
+   for i := 1 to 10 do begin
+      if i = 2 then continue;
+      n := n + f(i);
+      if i = 7 then break;
+      n := n + 1
+   end;
+   repeat
+      i := i - 1;
+      if i = 3 then continue;
+      n := n + 1
+   until i < 0;
+   writeln(n: 1)
+end.
+END
+$built = instrumented("$folder/leaves.p") or die $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    run([$built]);
+    my $listing = dprofpp(['pmon.out', 'leaves.p', '--report', 'listing'])->{out};
+    like($listing, qr/^ +7 +2\.---\|    n := n \+ 1$/m, 'behind exit');
+    like($listing, qr/^ +13 +6\.---\|    n := n \+ f\(i\);$/m, 'behind continue');
+    like($listing, qr/^ +15 +5\.---\|    n := n \+ 1$/m, 'behind break');
+    like($listing, qr/^ +20 +7\.---\|    n := n \+ 1$/m, 'behind continue in a repeat');
+});
+
 # --- all in one step ---
 
 File::Copy::copy("$data/nestfun.p", $folder);

@@ -201,7 +201,6 @@ sub tell {
         && $end->{fingerprint} ne $self->_fingerprint;
     $self->_died($end->{frames}, $end->{statements}, $end->{death}) if @{ $end->{frames} };
     return if !defined $end->{fingerprint} || $end->{fingerprint} ne $self->_fingerprint;
-    $self->_ours;
     my $returns = "$profile.returns";
     $self->_returned(contents($returns)) if -f $returns && mtime($returns) + 2 >= mtime($profile);
     return;
