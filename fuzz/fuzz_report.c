@@ -10,10 +10,12 @@
 #include "model/change.h"
 #include "read/read.h"
 #include "write/durations.h"
+#include "write/lane.h"
 #include "write/names.h"
 #include "write/tail.h"
 #include "write/tree.h"
 #include "write/write.h"
+#include "write/writers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
@@ -111,6 +113,48 @@ static void print_all(const struct dp_profile *prof, const struct dp_view *view,
     dp_sums_free(sums);
 }
 
+/* What the page shows in the order of time: boxes of a level do not overlap, none is shorter than
+   the grain. */
+static void check_lane(const struct dp_lane *lane)
+{
+    for (uint32_t i = 0; i < lane->ntracks; i++)
+        for (uint32_t k = 0; k < lane->tracks[i].n; k++) {
+            const struct dp_lane_box *box = &lane->tracks[i].boxes[k];
+
+            if (box->end - box->start < lane->tracks[i].grain || box->level > DP_LANE_LEVELS)
+                abort();
+            if (k && box[-1].level == box->level && box->start < box[-1].end)
+                abort();
+        }
+}
+
+static void print_page(const char *bytes, size_t n, const struct dp_view *view)
+{
+    struct dp_lane lane;
+    struct dp_profile *prof;
+    struct dp_out out;
+    struct dp_sums *sums;
+    int pages = 0;
+
+    dp_lane_init(&lane, 0, NULL, NULL);
+    prof = read_with(bytes, n, &lane.listener, dp_lane_begin, &lane);
+    if (prof) {
+        struct dp_job job = {.prof = prof, .view = view, .out = &out, .lane = &lane};
+
+        dp_lane_end(&lane, prof);
+        dp_lane_fit(&lane, view->rows == 2 ? 3 : DP_LANE_BOXES);
+        check_lane(&lane);
+        sums = dp_sums_new(prof);
+        job.sums = sums;
+        dp_out_init(&out, look, &pages);
+        dp_write_html.write(&job, NULL);
+        dp_flush(&out);
+        dp_sums_free(sums);
+    }
+    dp_profile_free(prof);
+    dp_lane_free(&lane);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     const char *text = (const char *)bytes + 1;
@@ -125,6 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     view = view_of(bytes[0]);
     print_tree(text, n, 0);
     print_tree(text, n, 1);
+    print_page(text, n, &view);
     dp_tail_init(&tail);
     dp_profile_free(read_with(text, n, &tail.listener, dp_tail_begin, &tail));
     dp_durations_init(&durations, 0, NULL, NULL);

@@ -22,6 +22,7 @@ function facts() {
     } else if (STATEMENTS) {
         fact('Statements', count(METRICS.cpu.total));
     }
+    if (COMPARED) fact('Compared', `${plural(D.runs, 'run')} now, ${count(D.baseRuns)} before`);
     fact('Calls', count(NCALLS));
     fact(SUB === 'sub' ? 'Subs' : 'Routines', count(subs.n - 1 + subs.leftOut));
     fact('Perl', D.perl && D.perl.split(' ')[0]);
@@ -109,8 +110,44 @@ function notes() {
         el('ul', {}, [...new Set(lines)].map((line) => el('li', {}, line))));
 }
 
+// The subs that changed most: more first, or less first.
+function changed(metric, sign) {
+    const order = [];
+    for (let sub = 1; sub < subs.n; sub++) if (isListed(sub) && sign * changeOf(sub, 'own', metric) > 0) order.push(sub);
+    return order.sort((a, b) => sign * (changeOf(b, 'own', metric) - changeOf(a, 'own', metric)));
+}
+
+function listed(order, metric) {
+    return order.slice(0, 3).flatMap((sub, i) => [i ? ', ' : '', link(sub), ` (${signed(changeOf(sub, 'own', metric), metric)})`]);
+}
+
+function changeWords(metric) {
+    const of = METRICS[metric];
+    const ratio = of.wasTotal > 0 ? 100 * (of.total / of.wasTotal - 1) : 0;
+    const more = changed(metric, 1), less = changed(metric, -1);
+    let fresh = 0, gone = 0;
+    for (let sub = 1; sub < subs.n; sub++) {
+        if (subs.calls[sub] && !subs.wasCalls[sub]) fresh++;
+        if (!subs.calls[sub] && subs.wasCalls[sub]) gone++;
+    }
+    return [`A run has ${amount(of.total, metric)} ${metric === 'calls' ? 'calls' : 'of ' + lower(of.title)}, it had ${amount(of.wasTotal, metric)} before: ${Math.abs(ratio).toFixed(1)}${NARROW}% ${ratio < 0 ? 'less' : 'more'}. `,
+        more.length ? ['More than before in ', ...listed(more, metric), '. '] : [],
+        less.length ? ['Less in ', ...listed(less, metric), '. '] : [],
+        fresh ? `${plural(fresh, 'sub')} ${fresh === 1 ? 'is' : 'are'} new. ` : '', gone ? `${plural(gone, 'sub')} ${gone === 1 ? 'is' : 'are'} gone. ` : '',
+        metric === 'calls' ? '' : 'Times differ by chance too: dprofpp --base as text says which differences are beyond it.'].flat();
+}
+
+function changeList(metric) {
+    const size = (sub) => Math.abs(changeOf(sub, 'own', metric));
+    const order = [...changed(metric, 1), ...changed(metric, -1)].sort((a, b) => size(b) - size(a)).slice(0, 8);
+    return el('ol', { class: 'top' }, order.map((sub) => barred(el('li', {},
+        el('span', { class: 'share' }, signed(changeOf(sub, 'own', metric), metric)), el('span', { class: 'who' }, link(sub)),
+        el('span', { class: 'faint' }, `${amount(METRICS[metric].was.own[sub], metric)} \u2192 ${amount(METRICS[metric].own[sub], metric)}`)), size(sub), size(order[0]))));
+}
+
 function summary() {
     const metric = state.metric;
+    if (COMPARED) return [el('p', { class: 'words' }, changeWords(metric)), el('h2', { class: 'topTitle' }, 'Changed most, of their own'), changeList(metric)];
     return [
         el('p', { class: 'words' }, TIMES ? ranWords() : STATEMENTS ? `${plural(METRICS.cpu.total, 'statement')} ran in ${plural(NCALLS, 'call')} of ${plural(subs.n - 1, SUB)}. `
             : `${plural(NCALLS, 'call')} of ${plural(subs.n - 1, SUB)} were counted; nothing was timed. `,

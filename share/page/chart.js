@@ -155,7 +155,16 @@ class Chart {
         context.globalAlpha = 1;
     }
 
+    // How much more or less of the whole it is than before: red or blue.
+    changeColour(change) {
+        const strength = Math.min(1, Math.abs(change) * 8);
+        const dark = parseInt(this.colour.lightness, 10) < 50;
+        const lightness = dark ? 24 + 22 * strength : 94 - 34 * strength;
+        return `hsl(${change > 0 ? 8 : 212} ${Math.round(15 + 60 * strength)}% ${lightness}%)`;
+    }
+
     fill(i, sub) {
+        if (this.how.change) return this.changeColour(this.how.change(i));
         if (sub < 0 || (this.boxes.many && this.boxes.many[i])) return this.colour.folded;
         if (sub === OUTSIDE) return this.colour.faint;
         return `hsl(${subs.hue[sub]} ${this.colour.saturation} ${this.colour.lightness})`;

@@ -11,6 +11,25 @@ const subs = D.subs;
 subs.n = subs.name.length;
 subs.package = subs.name.map(packageOf);
 subs.hue = subs.package.map(hueOf);
+
+// A comparison (--base): everything is per run, and what the base had lies beside it.
+const COMPARED = Boolean(D.baseRuns);
+if (COMPARED) {
+    const perRun = (values, runs) => values.map((value) => value / runs);
+    for (const key of ['calls', 'eu', 'es', 'er', 'iu', 'is', 'ir']) subs[key] = perRun(subs[key], D.runs);
+    for (const key of ['wasCalls', 'was_eu', 'was_es', 'was_er', 'was_iu', 'was_is', 'was_ir']) subs[key] = perRun(subs[key], D.baseRuns);
+    for (const key of ['calls', 'cpu', 'real']) {
+        D.paths[key] = perRun(D.paths[key], D.runs);
+        D.edges[key] = perRun(D.edges[key], D.runs);
+        const was = 'was' + key[0].toUpperCase() + key.slice(1);
+        D.paths[was] = perRun(D.paths[was], D.baseRuns);
+    }
+    subs.leftCalls /= D.runs;
+    D.total = perRun(D.total, D.runs);
+    D.overhead = perRun(D.overhead, D.runs);
+    D.baseTotal = perRun(D.baseTotal, D.baseRuns);
+}
+
 const OUTSIDE = 0; // the row of the code outside any sub
 
 // What can be measured: title, and per sub the own and the inclusive amount. Amounts are whole
@@ -29,6 +48,25 @@ if (STATEMENTS) {
 }
 METRICS.calls = { title: 'Calls', own: subs.calls, all: subs.calls,
     total: subs.calls.reduce((sum, value) => sum + value, subs.leftCalls) };
+
+if (COMPARED) {
+    const sum = (a, b) => a.map((value, i) => value + b[i]);
+    const [user, system, real] = D.baseTotal;
+    Object.assign(METRICS.cpu, { was: { own: sum(subs.was_eu, subs.was_es), all: sum(subs.was_iu, subs.was_is) }, wasTotal: user + system });
+    Object.assign(METRICS.real, { was: { own: subs.was_er, all: subs.was_ir }, wasTotal: real });
+    Object.assign(METRICS.user, { was: { own: subs.was_eu, all: subs.was_iu }, wasTotal: user });
+    Object.assign(METRICS.system, { was: { own: subs.was_es, all: subs.was_is }, wasTotal: system });
+    Object.assign(METRICS.calls, { was: { own: subs.wasCalls, all: subs.wasCalls }, wasTotal: subs.wasCalls.reduce((all, calls) => all + calls, 0) });
+}
+
+// What a sub has more (or less) than before.
+function changeOf(sub, which, metric) {
+    return METRICS[metric][which][sub] - METRICS[metric].was[which][sub];
+}
+
+function signed(value, metric) {
+    return (value < 0 ? '\u2212' : '+') + amount(Math.abs(value), metric);
+}
 
 const state = {
     metric: METRICS[D.clock] && !METRICS[D.clock].table ? D.clock : TIMES || STATEMENTS ? 'cpu' : 'calls',
@@ -96,6 +134,7 @@ if (D.paths) {
     paths.calls = D.paths.calls;
     paths.own = { cpu: D.paths.cpu, real: D.paths.real, calls: D.paths.calls };
     addUp(paths);
+    if (COMPARED) paths.was = addUp({ parent: paths.parent, own: { cpu: D.paths.wasCpu, real: D.paths.wasReal, calls: D.paths.wasCalls }, all: {} }).all;
 }
 
 // --- who called whom ----------------------------------------------------------------------------

@@ -194,7 +194,8 @@ class TreeChart {
         this.trail = el('nav', { class: 'trail', 'aria-label': 'Path to the chosen box' });
         this.chart = new Chart({ label: how.label, flip: how.flip, height: how.height || chartHeight,
             boxes: { x: [], width: [], level: [], sub: [], node: [] }, total: 1,
-            title: (i) => this.title(i), describe: (i) => this.describe(i), onSelect: (i) => this.onSelect(i) });
+            title: (i) => this.title(i), describe: (i) => this.describe(i), onSelect: (i) => this.onSelect(i),
+            change: COMPARED ? (i) => this.difference(i) / (this.total || 1) : null });
         this.element = el('div', {}, this.trail, this.chart.element, this.detail);
     }
 
@@ -212,6 +213,13 @@ class TreeChart {
         return sub[i] < 0 ? 'folded together' : subs.name[sub[i]];
     }
 
+    // Against the base: of a path, all that it has; elsewhere what its sub has of its own.
+    difference(i) {
+        const { node, sub } = this.chart.boxes;
+        if (this.tree.was) return this.tree.all[this.metric][node[i]] - this.tree.was[this.metric][node[i]];
+        return sub[i] < 0 ? 0 : changeOf(sub[i], 'own', this.metric);
+    }
+
     describe(i) {
         const { node, sub } = this.chart.boxes;
         const at = node[i], tree = this.tree, metric = this.metric;
@@ -222,6 +230,7 @@ class TreeChart {
         if (metric !== 'calls' && tree.own[metric][at] && sub[i] >= 0 && !this.how.callers)
             lines.push(`${amount(tree.own[metric][at], metric)} of it in itself`);
         if (tree.calls[at] && metric !== 'calls' && !this.how.callers) lines.push(plural(tree.calls[at], 'call'));
+        if (COMPARED) lines.push(`${signed(this.difference(i), metric)} since the base${tree.was ? '' : ' in itself'}`);
         return lines;
     }
 
@@ -279,6 +288,7 @@ function flameView() {
                 ? `The ${count(D.paths.all - D.paths.folded)} paths that matter most are shown; ${plural(D.paths.folded, 'path')} `
                     + 'below them are folded together at their place, no time is left out.'
                 : `All ${plural(D.paths.all, 'call path')} are shown.`;
+            if (COMPARED) note.textContent += ' Widths are those of now. Red has more than before, blue less; the stronger, the more of the whole run.';
         },
         redraw() {
             chart.chart.draw();

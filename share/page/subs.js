@@ -29,11 +29,29 @@ function eachColumn(metric, which, title) {
         text: (sub) => perCall(sub, which, metric), help: 'Divided by the calls' };
 }
 
+function changeColumn(metric, which, title) {
+    return { title, number: true, value: (sub) => changeOf(sub, which, metric), text: (sub) => signed(changeOf(sub, which, metric), metric),
+        help: 'More or less than before' };
+}
+
+function wasColumn(metric, which) {
+    return { title: 'before', number: true, value: (sub) => METRICS[metric].was[which][sub], text: (sub) => amount(METRICS[metric].was[which][sub], metric) };
+}
+
+// Of a comparison: now, before, and what that makes.
+function comparedColumns(name, calls, metric) {
+    const columns = [name];
+    if (metric !== 'calls') columns.push(changeColumn(metric, 'own', 'Own, change'), ownColumn(metric, 'own'), wasColumn(metric, 'own'),
+        changeColumn(metric, 'all', 'Inclusive, change'), allColumn(metric, 'inclusive'), wasColumn(metric, 'all'));
+    return [...columns, changeColumn('calls', 'own', 'Calls, change'), calls, wasColumn('calls', 'own')];
+}
+
 function subColumns(everyClock) {
     const name = { title: SUB === 'sub' ? 'Sub' : 'Routine', value: (sub) => subs.name[sub], cell: nameCell };
     const calls = { title: 'Calls', number: true, value: (sub) => subs.calls[sub],
         text: (sub) => (sub === OUTSIDE ? '' : doubtOf(sub).some((doubt) => /^(damaged|not)/.test(doubt)) ? '?' : count(subs.calls[sub])) };
     const metric = state.metric;
+    if (COMPARED && !everyClock) return comparedColumns(name, calls, metric);
     if (!TIMES && !STATEMENTS) {
         const columns = [name, calls, shareColumn('calls', 'own', 'Share')];
         if (subs.address) columns.push({ title: 'Address', number: true, value: (sub) => subs.address[sub],
@@ -52,7 +70,7 @@ function subColumns(everyClock) {
 }
 
 function subsView() {
-    const table = new Table({ label: 'All subs', sort: 2, class: 'subs' });
+    const table = new Table({ label: 'All subs', sort: COMPARED ? 1 : 2, class: 'subs' });
     const note = el('p', { class: 'note' });
     let everyClock = false;
     let inPackage = '';

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/time.h"
 
 static int descending(const void *a, const void *b)
 {
@@ -50,6 +51,10 @@ struct work {
     uint32_t *paths; /* likewise */
     uint32_t *level;
     uint32_t *box; /* per node: its box, or the folded one it went into */
+    /* Of the base, NULL without one: per node, with all below it. */
+    const struct dp_comparison *comparison;
+    uint64_t *was_calls;
+    struct dp_time *was_incl;
 };
 
 static double share(int64_t part, int64_t whole)
@@ -57,19 +62,31 @@ static double share(int64_t part, int64_t whole)
     return whole > 0 ? (double)part / (double)whole : 0;
 }
 
+/* The largest of three shares. */
+static double most_of(const struct dp_time *part, const struct dp_time *whole, uint64_t calls,
+                      uint64_t all_calls)
+{
+    double cpu = share(part->user + part->sys, whole->user + whole->sys);
+    double real = share(part->real, whole->real);
+    double called = all_calls ? (double)calls / (double)all_calls : 0;
+    double most = cpu > real ? cpu : real;
+
+    return called > most ? called : most;
+}
+
 static double weight(const struct work *work, uint32_t node)
 {
-    const struct dp_time *incl = &work->job->sums->node_incl[node];
-    const struct dp_time *total = &work->job->sums->total;
-    double cpu = share(incl->user + incl->sys, total->user + total->sys);
-    double real = share(incl->real, total->real);
-    double calls = work->calls[0] ? (double)work->calls[node] / (double)work->calls[0] : 0;
-    double most = cpu > real ? cpu : real;
+    double now = most_of(&work->job->sums->node_incl[node], &work->job->sums->total,
+                         work->calls[node], work->calls[0]);
+    double was = 0;
 
     /* Beyond the last level there is no room for anything. */
     if (work->level[node] > work->levels)
         return -1;
-    return calls > most ? calls : most;
+    if (work->comparison)
+        was = most_of(&work->was_incl[node], &work->was_incl[0], work->was_calls[node],
+                      work->was_calls[0]);
+    return now > was ? now : was;
 }
 
 /* Parents come before their children. */
@@ -86,6 +103,16 @@ static void add_up(struct work *work)
     for (uint32_t i = n; i-- > 1;) {
         work->calls[prof->nodes[i].parent] += work->calls[i];
         work->paths[prof->nodes[i].parent] += work->paths[i];
+    }
+    if (!work->comparison)
+        return;
+    for (uint32_t i = 0; i < n; i++) {
+        work->was_calls[i] = work->comparison->was[i].calls;
+        work->was_incl[i] = work->comparison->was[i].self;
+    }
+    for (uint32_t i = n; i-- > 1;) {
+        work->was_calls[prof->nodes[i].parent] += work->was_calls[i];
+        dp_add_time(&work->was_incl[prof->nodes[i].parent], &work->was_incl[i]);
     }
 }
 
@@ -134,6 +161,11 @@ static void add_path(struct dp_cut *cut, struct work *work, uint32_t node)
     box->calls = from->calls;
     box->self = from->self;
     box->incl = work->job->sums->node_incl[node];
+    if (!work->comparison)
+        return;
+    box->was_calls = work->comparison->was[node].calls;
+    box->was_self = work->comparison->was[node].self;
+    box->was_incl = work->was_incl[node];
 }
 
 /* The topmost node of what is left out: into the box for that, which is behind its brothers. */
@@ -147,21 +179,30 @@ static void fold(struct dp_cut *cut, struct work *work, uint32_t node, uint32_t 
     box = &cut->boxes[fold_of[parent]];
     box->paths += work->paths[node];
     box->calls += work->calls[node];
-    box->self.user += work->job->sums->node_incl[node].user;
-    box->self.sys += work->job->sums->node_incl[node].sys;
-    box->self.real += work->job->sums->node_incl[node].real;
+    dp_add_time(&box->self, &work->job->sums->node_incl[node]);
     box->incl = box->self;
     cut->folded += work->paths[node];
+    if (!work->comparison)
+        return;
+    box->was_calls += work->was_calls[node];
+    dp_add_time(&box->was_self, &work->was_incl[node]);
+    box->was_incl = box->was_self;
 }
 
 struct dp_cut dp_cut_new(const struct dp_job *job, uint32_t most, uint32_t levels)
 {
     uint32_t n = job->prof->nnodes;
-    struct dp_cut cut = {NULL, 0, 0};
-    struct work work = {job, levels, NULL, NULL, NULL, NULL};
+    struct dp_cut cut = {NULL, dp_comparison_of(job->prof), 0, 0};
+    struct work work;
     uint32_t *fold_of;
     unsigned char *stays;
 
+    memset(&work, 0, sizeof work);
+    work.job = job;
+    work.levels = levels;
+    work.comparison = cut.comparison;
+    work.was_calls = dp_alloc_array(cut.comparison ? n : 0, sizeof *work.was_calls);
+    work.was_incl = dp_alloc_array(cut.comparison ? n : 0, sizeof *work.was_incl);
     work.calls = dp_alloc_array(n, sizeof *work.calls);
     work.paths = dp_alloc_array(n, sizeof *work.paths);
     work.level = dp_alloc_array(n, sizeof *work.level);
@@ -181,6 +222,8 @@ struct dp_cut dp_cut_new(const struct dp_job *job, uint32_t most, uint32_t level
     dp_free(work.paths);
     dp_free(work.level);
     dp_free(work.box);
+    dp_free(work.was_calls);
+    dp_free(work.was_incl);
     return cut;
 }
 

@@ -6,6 +6,7 @@
 #ifndef DPROF_WRITE_CUT_H
 #define DPROF_WRITE_CUT_H
 
+#include "model/compare.h"
 #include "write/write.h"
 
 struct dp_cut_box {
@@ -17,10 +18,15 @@ struct dp_cut_box {
     uint64_t calls;
     struct dp_time self; /* of a folded box: all its time */
     struct dp_time incl;
+    /* In a comparison, those of the base: of all its runs together. */
+    uint64_t was_calls;
+    struct dp_time was_self;
+    struct dp_time was_incl;
 };
 
 struct dp_cut {
-    struct dp_cut_box *boxes; /* boxes[0] is the root */
+    struct dp_cut_box *boxes;               /* boxes[0] is the root */
+    const struct dp_comparison *comparison; /* NULL: it is of one side alone */
     uint32_t n;
     uint64_t folded; /* paths that have no box of their own */
 };

@@ -125,6 +125,33 @@ static void lay_out(struct flame *flame)
 
 /* --- drawing ---------------------------------------------------------------------------------- */
 
+static double per_run(double all, uint32_t runs)
+{
+    return runs ? all / runs : 0;
+}
+
+/* In a comparison: what a run has more than one of the base. */
+static double difference(const struct flame *flame, uint32_t box)
+{
+    const struct dp_comparison *comparison = flame->cut.comparison;
+    const struct dp_cut_box *of = &flame->cut.boxes[box];
+    double was = flame->by_calls ? (double)of->was_calls : (double)ticks(flame, &of->was_incl);
+    double now = flame->by_calls ? (double)of->calls : flame->all[box];
+
+    return per_run(now, comparison->runs[DP_NOW]) - per_run(was, comparison->runs[DP_BASE]);
+}
+
+/* Red: more than before, blue: less; the stronger the more of the whole run it is. */
+static void put_change(const struct flame *flame, uint32_t box)
+{
+    double whole = per_run(flame->all[0], flame->cut.comparison->runs[DP_NOW]);
+    double change = whole > 0 ? difference(flame, box) / whole : 0;
+    double strength = change < 0 ? -change * 8 : change * 8;
+
+    dp_putf(flame->job->out, " fill=\"hsl(%d,75%%,%.0f%%)\"", change > 0 ? 8 : 212,
+            94 - 34 * (strength > 1 ? 1 : strength));
+}
+
 /* A colour of a package, the same in every picture. */
 static void put_colour(struct dp_out *out, const char *name, size_t n)
 {
@@ -152,6 +179,14 @@ static void put_amount(const struct flame *flame, uint32_t box)
     dp_puts(out, " %");
     if (box)
         dp_putf(out, "\n%" PRIu64 " calls", flame->cut.boxes[box].calls);
+    if (flame->cut.comparison) {
+        double change = difference(flame, box);
+
+        dp_puts(out, change < 0 ? "\n-" : "\n+");
+        dp_put_number(out, (change < 0 ? -change : change) / (flame->by_calls ? 1 : (double)hz),
+                      flame->by_calls ? 0 : dp_time_digits(hz), 0);
+        dp_puts(out, flame->by_calls ? " calls a run" : " s a run");
+    }
 }
 
 static void put_name(const struct flame *flame, const struct dp_cut_box *box)
@@ -181,7 +216,8 @@ static void put_box(const struct flame *flame, const struct place *place)
     dp_putf(out,
             "<g class=\"b%s\" role=\"button\" tabindex=\"%d\" data-x=\"%.6f\" data-w=\"%.6f\" "
             "data-l=\"%" PRIu32 "\"><title>",
-            box->paths               ? " folded"
+            flame->cut.comparison    ? ""
+            : box->paths             ? " folded"
             : box->parent == DP_NONE ? " root"
                                      : "",
             place->box ? -1 : 0, place->x, place->width, place->level);
@@ -189,7 +225,9 @@ static void put_box(const struct flame *flame, const struct place *place)
     put_amount(flame, place->box);
     dp_putf(out, "</title><rect x=\"%.2f\" y=\"%" PRIu32 "\" width=\"%.2f\" height=\"%d\" rx=\"1\"",
             MARGIN + place->x * inner, y, place->width * inner, ROW - 1);
-    if (!box->paths && box->parent != DP_NONE) {
+    if (flame->cut.comparison) {
+        put_change(flame, place->box);
+    } else if (!box->paths && box->parent != DP_NONE) {
         size_t n;
         const char *name = dp_sub_name(flame->job->prof, box->sub, &n);
 
@@ -238,7 +276,7 @@ static void put_head(const struct flame *flame)
 
 static int write_flame(const struct dp_job *job, struct dp_err *err)
 {
-    struct flame flame = {job, {NULL, 0, 0}, NULL, NULL, NULL, 0, 0, 0, NULL};
+    struct flame flame = {job, {NULL, NULL, 0, 0}, NULL, NULL, NULL, 0, 0, 0, NULL};
 
     if (job->prof->counts)
         return dp_fail(err, "counts have no call paths, so there is no flame graph of them; "
@@ -266,5 +304,6 @@ const struct dp_writer dp_write_flame = {
     .about = "the flame graph alone, as an SVG that can be zoomed and searched",
     .ending = ".svg",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_BASE,
     .write = write_flame,
 };

@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "model/notes.h"
+#include "model/time.h"
 #include "write/assets.h"
 #include "write/cells.h"
 #include "write/json.h"
@@ -98,6 +99,20 @@ static void put_run(struct dp_html *page)
             page->job->lane ? page->job->lane->ntracks : 1);
 }
 
+static void put_comparison(struct dp_html *page)
+{
+    const struct dp_comparison *comparison = page->cut.comparison;
+    struct dp_time total = {0, 0, 0};
+
+    if (!comparison)
+        return;
+    for (uint32_t run = 0; run < comparison->runs[DP_BASE]; run++)
+        dp_add_time(&total, &comparison->total[DP_BASE][run]);
+    dp_putf(page->out, ",\"runs\":%" PRIu32 ",\"baseRuns\":%" PRIu32, comparison->runs[DP_NOW],
+            comparison->runs[DP_BASE]);
+    put_time(page, "baseTotal", &total);
+}
+
 static void put_notes(struct dp_html *page)
 {
     const struct dp_profile *prof = page->job->prof;
@@ -135,6 +150,7 @@ static void put_data(const struct dp_job *job)
         dp_lane_fit(job->lane, DP_HTML_BOXES);
     dp_putf(out, "{\"kind\":\"%s\"", kind_of(job->prof));
     put_run(&page);
+    put_comparison(&page);
     put_notes(&page);
     dp_html_put_subs(&page);
     dp_html_put_edges(&page);
@@ -223,6 +239,6 @@ const struct dp_writer dp_write_html = {
     .about = "a page that explains the profile: flame graphs, subs, source; one file",
     .ending = ".html",
     .writes = DP_WRITES_FORMAT,
-    .needs = DP_NEEDS_LANE | DP_NEEDS_SOURCE,
+    .needs = DP_NEEDS_LANE | DP_NEEDS_SOURCE | DP_KNOWS_BASE,
     .write = write_html,
 };

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "model/strings.h"
+#include "model/time.h"
 #include "write/cells.h"
 #include "write/json.h"
 #include "write/lane.h"
@@ -253,6 +254,79 @@ static int64_t flags(const struct dp_html *page, const void *unused, uint32_t i)
     return bits;
 }
 
+/* What the base has of a sub, all its runs together. */
+static struct dp_run_of_sub was(const struct dp_html *page, uint32_t i)
+{
+    const struct dp_comparison *comparison = page->cut.comparison;
+    struct dp_run_of_sub all;
+
+    memset(&all, 0, sizeof all);
+    for (uint32_t run = 0; run < comparison->runs[DP_BASE]; run++) {
+        const struct dp_run_of_sub *one =
+            &comparison->subs[DP_BASE][(size_t)run * (comparison->nsubs + 1) + page->subs[i]];
+
+        all.calls += one->calls;
+        dp_add_time(&all.self, &one->self);
+        dp_add_time(&all.incl, i ? &one->incl : &one->self);
+    }
+    return all;
+}
+
+static int64_t was_calls(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return (int64_t)was(page, i).calls;
+}
+
+static int64_t was_self_user(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).self.user;
+}
+
+static int64_t was_self_sys(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).self.sys;
+}
+
+static int64_t was_self_real(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).self.real;
+}
+
+static int64_t was_incl_user(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).incl.user;
+}
+
+static int64_t was_incl_sys(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).incl.sys;
+}
+
+static int64_t was_incl_real(const struct dp_html *page, const void *unused, uint32_t i)
+{
+    (void)unused;
+    return was(page, i).incl.real;
+}
+
+static void put_was(struct dp_html *page)
+{
+    static const struct {
+        const char *key;
+        dp_html_number *number;
+    } columns[] = {{"wasCalls", was_calls},   {"was_eu", was_self_user}, {"was_es", was_self_sys},
+                   {"was_er", was_self_real}, {"was_iu", was_incl_user}, {"was_is", was_incl_sys},
+                   {"was_ir", was_incl_real}};
+
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        dp_html_column(page, columns[i].key, columns[i].number, NULL, page->nsubs);
+}
+
 void dp_html_put_subs(struct dp_html *page)
 {
     static const struct {
@@ -273,6 +347,8 @@ void dp_html_put_subs(struct dp_html *page)
         dp_html_column(page, columns[i].key, columns[i].number, NULL, page->nsubs);
     if (page->job->prof->counts && !page->job->prof->statements)
         dp_html_column(page, "address", address, NULL, page->nsubs);
+    if (page->cut.comparison)
+        put_was(page);
     dp_puts(page->out, "}\n");
 }
 

@@ -48,6 +48,24 @@ static int64_t real(const struct dp_html *page, const void *things, uint32_t i)
     return box(things, i)->self.real;
 }
 
+static int64_t was_calls(const struct dp_html *page, const void *things, uint32_t i)
+{
+    (void)page;
+    return (int64_t)box(things, i)->was_calls;
+}
+
+static int64_t was_cpu(const struct dp_html *page, const void *things, uint32_t i)
+{
+    (void)page;
+    return box(things, i)->was_self.user + box(things, i)->was_self.sys;
+}
+
+static int64_t was_real(const struct dp_html *page, const void *things, uint32_t i)
+{
+    (void)page;
+    return box(things, i)->was_self.real;
+}
+
 void dp_html_put_paths(struct dp_html *page)
 {
     const struct dp_cut *cut = &page->cut;
@@ -59,6 +77,11 @@ void dp_html_put_paths(struct dp_html *page)
     dp_html_column(page, "calls", calls, cut->boxes, cut->n);
     dp_html_column(page, "cpu", cpu, cut->boxes, cut->n);
     dp_html_column(page, "real", real, cut->boxes, cut->n);
+    if (cut->comparison) {
+        dp_html_column(page, "wasCalls", was_calls, cut->boxes, cut->n);
+        dp_html_column(page, "wasCpu", was_cpu, cut->boxes, cut->n);
+        dp_html_column(page, "wasReal", was_real, cut->boxes, cut->n);
+    }
     dp_puts(page->out, "}\n");
 }
 
