@@ -18,7 +18,7 @@ function facts() {
         fact('CPU time', ticks(D.total[0] + D.total[1]));
         fact('User', ticks(D.total[0]));
         fact('System', ticks(D.total[1]));
-        fact(D.cleaned ? 'Profiling, taken off' : 'Profiling, left in', ticks(D.overhead[0] + D.overhead[1]));
+        if (!COMPARED) fact(D.cleaned ? 'Profiling, taken off' : 'Profiling, left in', ticks(D.overhead[0] + D.overhead[1]));
     } else if (STATEMENTS) {
         fact('Statements', count(METRICS.cpu.total));
     }
@@ -178,7 +178,7 @@ function aboutView() {
                 STATEMENTS ? [el('dt', {}, 'Own statements'), el('dd', {}, 'Exact. With what a routine calls they are exact where only one routine calls it; where several do, they are apportioned by calls and marked ~.')] : []),
             TIMES ? el('p', { class: 'note' }, D.cleaned ? 'The cost of profiling was measured when the run began and taken off, half of a call\u2019s cost from the sub and half from its caller.'
                 : 'The cost of profiling is still in the times.') : null,
-            TIMES && !D.tracks.length ? el('p', { class: 'note' }, 'This profile was folded while it was recorded: it has no order of time.') : null,
+            TIMES && !COMPARED && !D.tracks.length ? el('p', { class: 'note' }, 'This profile was folded while it was recorded: it has no order of time.') : null,
             el('p', { class: 'note' }, 'Made by dprofpp --to html. This file needs nothing else and connects to nothing.')),
         show() {},
         redraw() {},

@@ -65,7 +65,7 @@ function changeOf(sub, which, metric) {
 }
 
 function signed(value, metric) {
-    return (value < 0 ? '\u2212' : '+') + amount(Math.abs(value), metric);
+    return value === 0 ? '0' : (value < 0 ? '\u2212' : '+') + amount(Math.abs(value), metric);
 }
 
 const state = {

@@ -41,8 +41,8 @@ function wasColumn(metric, which) {
 // Of a comparison: now, before, and what that makes.
 function comparedColumns(name, calls, metric) {
     const columns = [name];
-    if (metric !== 'calls') columns.push(changeColumn(metric, 'own', 'Own, change'), ownColumn(metric, 'own'), wasColumn(metric, 'own'),
-        changeColumn(metric, 'all', 'Inclusive, change'), allColumn(metric, 'inclusive'), wasColumn(metric, 'all'));
+    if (metric !== 'calls') columns.push(changeColumn(metric, 'own', 'Own, change'), ownColumn(metric, 'Own'), wasColumn(metric, 'own'),
+        changeColumn(metric, 'all', 'Inclusive, change'), allColumn(metric, 'Inclusive'), wasColumn(metric, 'all'));
     return [...columns, changeColumn('calls', 'own', 'Calls, change'), calls, wasColumn('calls', 'own')];
 }
 

@@ -47,6 +47,37 @@ static void take_pictured(struct dp_html *page)
     dp_free(named);
 }
 
+/* What the base has of a sub, all its runs together. */
+static struct dp_run_of_sub was_of(const struct dp_html *page, uint32_t sub)
+{
+    const struct dp_comparison *comparison = page->cut.comparison;
+    struct dp_run_of_sub all;
+
+    memset(&all, 0, sizeof all);
+    for (uint32_t run = 0; run < comparison->runs[DP_BASE]; run++) {
+        const struct dp_run_of_sub *one =
+            &comparison->subs[DP_BASE][(size_t)run * (comparison->nsubs + 1) + sub];
+
+        all.calls += one->calls;
+        dp_add_time(&all.self, &one->self);
+        dp_add_time(&all.incl, sub < comparison->nsubs ? &one->incl : &one->self);
+    }
+    return all;
+}
+
+/* What only the base has is in the table too. */
+static void take_gone(struct dp_html *page)
+{
+    const struct dp_view *view = page->job->view;
+
+    for (uint32_t i = 0; i < page->job->prof->nsubs; i++)
+        if (was_of(page, i).calls && !page->job->sums->subs[i].calls &&
+            !(view->hide && view->hide[i]) && page->nsubs < DP_HTML_SUBS) {
+            take(page, i);
+            page->listed[page->row[i]] = 1;
+        }
+}
+
 static void choose(struct dp_html *page)
 {
     struct dp_rows rows = dp_rows_new(page->job, 1);
@@ -68,6 +99,8 @@ static void choose(struct dp_html *page)
         page->listed[page->row[rows.subs[i]]] = 1;
     }
     dp_rows_free(&rows);
+    if (page->cut.comparison)
+        take_gone(page);
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
@@ -254,64 +287,46 @@ static int64_t flags(const struct dp_html *page, const void *unused, uint32_t i)
     return bits;
 }
 
-/* What the base has of a sub, all its runs together. */
-static struct dp_run_of_sub was(const struct dp_html *page, uint32_t i)
-{
-    const struct dp_comparison *comparison = page->cut.comparison;
-    struct dp_run_of_sub all;
-
-    memset(&all, 0, sizeof all);
-    for (uint32_t run = 0; run < comparison->runs[DP_BASE]; run++) {
-        const struct dp_run_of_sub *one =
-            &comparison->subs[DP_BASE][(size_t)run * (comparison->nsubs + 1) + page->subs[i]];
-
-        all.calls += one->calls;
-        dp_add_time(&all.self, &one->self);
-        dp_add_time(&all.incl, i ? &one->incl : &one->self);
-    }
-    return all;
-}
-
 static int64_t was_calls(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return (int64_t)was(page, i).calls;
+    return (int64_t)was_of(page, page->subs[i]).calls;
 }
 
 static int64_t was_self_user(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).self.user;
+    return was_of(page, page->subs[i]).self.user;
 }
 
 static int64_t was_self_sys(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).self.sys;
+    return was_of(page, page->subs[i]).self.sys;
 }
 
 static int64_t was_self_real(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).self.real;
+    return was_of(page, page->subs[i]).self.real;
 }
 
 static int64_t was_incl_user(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).incl.user;
+    return was_of(page, page->subs[i]).incl.user;
 }
 
 static int64_t was_incl_sys(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).incl.sys;
+    return was_of(page, page->subs[i]).incl.sys;
 }
 
 static int64_t was_incl_real(const struct dp_html *page, const void *unused, uint32_t i)
 {
     (void)unused;
-    return was(page, i).incl.real;
+    return was_of(page, page->subs[i]).incl.real;
 }
 
 static void put_was(struct dp_html *page)

@@ -184,6 +184,22 @@ for my $name (sort keys %extent) {
 }
 is_deeply([Devel::DProf::Excerpts::extent({ name => 'main::three', line => 6 }, \@lines)], [], 'no extent of what is not there');
 
+# --- a comparison ---------------------------------------------------------------------------------
+
+spew("$folder/base.out", profile('', ['+', 'A::a'], calls(('B::b') x 3, 'Gone::g'), ['-', 'A::a']));
+spew("$folder/now.out",  profile('', ['+', 'A::a'], calls(('B::b') x 7, 'New::n'),  ['-', 'A::a']));
+my @compare = ('--base', "$folder/base.out", "$folder/now.out");
+my $compared = dprofpp(['--to', 'html', @compare]);
+is($compared->{err}, '', '--base: nothing is said');
+(undef, $data) = data($compared->{out});
+my %row = map { ($data->{subs}{name}[$_] => $_) } 0 .. $#{ $data->{subs}{name} };
+is_deeply([map { [$data->{subs}{wasCalls}[$row{$_}], $data->{subs}{calls}[$row{$_}]] } qw(A::a B::b Gone::g New::n)],
+    [[1, 1], [3, 7], [1, 0], [0, 1]], '... calls before and now');
+is(sum(@{ $data->{paths}{wasReal} }), $data->{baseTotal}[2], '... no time of the base is missing');
+is_deeply([@$data{qw(runs baseRuns)}], [1, 1], '... and how many runs');
+$svg = dprofpp(['--to', 'flame', @compare])->{out};
+like($svg, qr{<title>B::b\n[^<]*\+0\.012 s a run</title><rect[^>]* fill="hsl\(8,}, '... flame: what has more is red');
+
 # --- the other languages --------------------------------------------------------------------------
 
 in_folder('t/data/pascal', sub {
