@@ -11,6 +11,9 @@ use IO::Handle ();
 use POSIX ();
 use Test::More;
 
+# A shell that starts the tests in the background leaves them ignored.
+@SIG{qw(INT QUIT)} = ('DEFAULT') x 2;
+
 plan skip_all => 'no terminals of our own here' if !DProf::Pty::there();
 
 my $folder = File::Temp->newdir;

@@ -9,6 +9,9 @@ use Devel::DProf::Progress;
 use File::Temp ();
 use Test::More;
 
+# A shell that starts the tests in the background leaves them ignored.
+@SIG{qw(INT QUIT)} = ('DEFAULT') x 2;
+
 is(Devel::DProf::Progress::line('a.out', 50, 200, 3), 'a.out [#######                       ]  25%, 9 s left',
     'the bar');
 is(Devel::DProf::Progress::line("a\e", 5_000_000, undef, 3), 'a\x1b: 5 MB read', 'no end known');

@@ -11,6 +11,9 @@ use File::Temp ();
 use POSIX ();
 use Test::More;
 
+# A shell that starts the tests in the background leaves them ignored.
+@SIG{qw(INT QUIT)} = ('DEFAULT') x 2;
+
 use Devel::DProf::FreePascal;
 use Devel::DProf::Pascal;
 
