@@ -58,6 +58,17 @@ uint64_t dp_mono_ns(void)
     return ns_of(CLOCK_MONOTONIC);
 }
 
+/* The moment at which the kernel last counted a tick: times(2) tells that one's number, which may be ten ms
+   ago and, where a machine is shared, more. */
+static uint64_t last_tick_ns(void)
+{
+#if defined(CLOCK_MONOTONIC_COARSE)
+    return ns_of(CLOCK_MONOTONIC_COARSE);
+#else
+    return dp_mono_ns();
+#endif
+}
+
 uint64_t dp_cpu_ns(void)
 {
 #if defined(RUSAGE_THREAD)
@@ -145,7 +156,7 @@ static double first_rate(const struct dp_clock *clock)
 }
 
 /* What times(2) returns at a moment of the monotonic clock, in ns. Asked once, so that all clocks of a
-   process agree: its answer is some ms coarse. */
+   process agree. */
 static uint64_t real_at(uint64_t mono)
 {
     static uint64_t base, base_mono;
@@ -154,11 +165,11 @@ static uint64_t real_at(uint64_t mono)
     int tries = 5;
 
     if (!base) {
-        do { /* nothing may come between the two */
-            base_mono = dp_mono_ns();
+        do { /* no tick may come between the two */
+            base_mono = last_tick_ns();
             base = (uint64_t)times(&unused) *
                    (1000000000u / (uint64_t)(clk_tck > 0 ? clk_tck : 100));
-        } while (dp_mono_ns() - base_mono > MSEC && --tries);
+        } while (last_tick_ns() - base_mono > MSEC && --tries);
     }
     return base + mono - base_mono;
 }
@@ -206,7 +217,8 @@ void dp_clock_stop(struct dp_clock *clock)
 }
 
 /* Coarse: after a reading, no tick can pass before so much real time has passed, since user and system
-   time of one thread together never run faster than real time. Other threads break that bound, and are
+   time of one thread together never run faster than real time; only where the kernel, at a tick of its own,
+   divides the sum anew may one of them leap, and is then a tick behind until the next reading. Other threads break that bound, and are
    met with a shorter one. */
 static uint64_t quiet_us(uint64_t user, uint64_t sys, uint64_t real)
 {
