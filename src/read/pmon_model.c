@@ -167,12 +167,12 @@ static void add_notes(const struct fill *fill)
                 file->name);
     if (program->unwound == DP_UNWOUND_EXACT)
         dp_note(prof, DP_NOTE_JUMPS, 0,
-                "a jump left routines that were called: the listing marks the lines whose counts "
-                "are too large for that; statements are counted right");
+                "a jump left routines that were called: some lines of the listing show too large "
+                "counts for that (--marks tells which); statements are counted right");
     if (program->unwound == DP_UNWOUND_GUESSED)
         dp_note(prof, DP_NOTE_DOUBT, 0,
                 "a jump left routines, by calls that the counts cannot tell apart: counts with a "
-                "~ may be a little more or less");
+                "~ may be a little more or less (listing: --marks tells where)");
     if (program->unwound == DP_UNWOUND_PARTLY)
         dp_note(prof, DP_NOTE_DOUBT, 0,
                 "routines were left by a jump or the run's end: counts of lines "

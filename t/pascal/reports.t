@@ -31,8 +31,8 @@ my %sessions = (
     only       => [qw(nestfun.p nestfun.pmon --only inner --only leaf)],
     skip       => [qw(ledger.p ledger.pmon -O 8 --skip move --skip note --skip skip --skip insert)],
     died       => [qw(halted.p halted.pmon --died halted.run.err --report listing --only step)],
-    jumps      => [qw(ledger.p ledger.pmon --report listing --only factor --only expr)],
-    'no-marks' => [qw(ledger.p ledger.pmon --report listing --only expr --no-marks)],
+    jumps      => [qw(ledger.p ledger.pmon --report listing --only factor --only expr --marks)],
+    'no-marks' => [qw(ledger.p ledger.pmon --report listing --only expr)],
     forward    => [qw(fwdproc.p fwdproc.pmon)],
     included   => [qw(incl.p incl.pmon)],
 );

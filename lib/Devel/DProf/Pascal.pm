@@ -182,7 +182,7 @@ sub told_by_us {
 }
 
 # tell($profile, $died): gives the end of the run to the program: from --died, else from what an instrumented
-# program left beside its pmon.out. Dies if that was another program.
+# program left beside its pmon.out. Says whether there was anything to tell. Dies if that was another program.
 sub tell {
     my ($self, $profile, $died) = @_;
     my $path = $died;
@@ -199,11 +199,12 @@ sub tell {
         . 'the source has ' . $self->_fingerprint . "\n"
         if defined $end->{fingerprint} && $end->{counters} == $self->counters
         && $end->{fingerprint} ne $self->_fingerprint;
-    $self->_died($end->{frames}, $end->{statements}, $end->{death}) if @{ $end->{frames} };
-    return if !defined $end->{fingerprint} || $end->{fingerprint} ne $self->_fingerprint;
+    my $told = @{ $end->{frames} } ? 1 : 0;
+    $self->_died($end->{frames}, $end->{statements}, $end->{death}) if $told;
+    return $told if !defined $end->{fingerprint} || $end->{fingerprint} ne $self->_fingerprint;
     my $returns = "$profile.returns";
     $self->_returned(contents($returns)) if -f $returns && mtime($returns) + 2 >= mtime($profile);
-    return;
+    return 1;
 }
 
 # changes($new, $old, $rows): a table of what two profiles differ in, routine by routine, the largest change
@@ -234,13 +235,14 @@ sub changes {
 # The first line of a listing's heading.
 sub heading { return "dprofpp (Devel::DProf) -- Version $Devel::DProf::Profile::VERSION" }
 
-# style(\%set): how a program is to be printed, from the settings of dprofpp.
+# style(\%set, $told): how a program is to be printed, from the settings of dprofpp. Where the original's counts
+# are all that there is, the listing is the original's.
 sub style {
-    my ($set) = @_;
+    my ($set, $told) = @_;
     return {
         (map { ($_ => $set->{$_}) } qw(flat full_parens keep_parens all_bodies no_declarations
             strip_comments underline expand_includes pages others)),
-        marks => !$set->{no_marks}, unit => $set->{unit}, fold => $set->{fold}, only => $set->{only}, heading => heading(),
+        marks => (defined $set->{marks} ? $set->{marks} : $told), unit => $set->{unit}, fold => $set->{fold}, only => $set->{only}, heading => heading(),
     };
 }
 

@@ -63,8 +63,9 @@ sub pascal_source {
 
 sub pascal_report {
     my ($set, $writer, $out, $path, $program, @profiles) = @_;
+    my $told;
     my $profile = eval {
-        $program->tell($profiles[0], $set->{died}) if @profiles == 1 || defined $set->{died};
+        $told = $program->tell($profiles[0], $set->{died}) if @profiles == 1 || defined $set->{died};
         $program->profile(@profiles);
     };
     return fail($@) if !$profile;
@@ -79,7 +80,7 @@ sub pascal_report {
         say_notes($set, \%notes);
         return;
     }
-    Devel::DProf::Pascal::_style($profile, Devel::DProf::Pascal::style($set));
+    Devel::DProf::Pascal::_style($profile, Devel::DProf::Pascal::style($set, $told));
     # A listing chooses its routines itself.
     my $by_text = $writer->{name} =~ /\A(?:listing|routines)\z/;
     Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile,
