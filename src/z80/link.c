@@ -136,9 +136,12 @@ static void cut_last(struct dp_z80_program *program)
 /* Where the next chain begins in program->order. */
 static uint32_t ordered(const struct dp_z80_program *program)
 {
-    const struct dp_z80_chain *last = &program->chains[program->nchains - 1];
+    const struct dp_z80_chain *last;
 
-    return program->nchains ? last->first + last->n : 0;
+    if (!program->nchains)
+        return 0;
+    last = &program->chains[program->nchains - 1];
+    return last->first + last->n;
 }
 
 static void follow(struct dp_z80_program *program, uint32_t function, unsigned char *seen)

@@ -136,6 +136,7 @@ sub copy {
 
 sub in_path {
     my ($tool) = @_;
+    return -f $tool && -x _ ? $tool : undef if $tool =~ m{/};
     for my $folder (split /:/, $ENV{PATH} || '') {
         my $program = ($folder eq '' ? '.' : $folder) . "/$tool";
         return $program if -f $program && -x _;
