@@ -36,7 +36,7 @@ for my $path (glob "$data/*.run.err") {
 spew("$folder/many.p", "program many(output);\nvar i: integer;\nprocedure p; begin i := i + 1; if i = 100 then halt end;\nbegin\n"
     . "p;\n" x 150 . "end.\n");
 spew("$folder/many.pmon", pack 'V4 V*', 0x116, 2_000_000_000, 6, 2, 1, 100, 1);
-my $many = dprofpp(["$folder/many.p", "$folder/many.pmon", '--report', 'listing']);
+my $many = dprofpp(["$folder/many.p", "$folder/many.pmon", '--report', 'listing', '--marks']);
 my @lines = $many->{out} =~ /^ *(\d+) +\|    p;?  <--- ran 0 times$/mg;
 is("@lines", join(' ', 105 .. 154), 'the place of a halt, found by counts alone');
 unlike($many->{out}, qr/~/, 'for certain');
