@@ -217,9 +217,9 @@ void dp_clock_stop(struct dp_clock *clock)
 }
 
 /* Coarse: after a reading, no tick can pass before so much real time has passed, since user and system
-   time of one thread together never run faster than real time; only where the kernel, at a tick of its own,
-   divides the sum anew may one of them leap, and is then a tick behind until the next reading. Other threads break that bound, and are
-   met with a shorter one. */
+   time of one thread together never run faster than real time. Only where the kernel, at a tick of its
+   own, divides the sum anew may one of them leap; it is a tick behind until the next reading. Other
+   threads break that bound, and are met with a shorter one. */
 static uint64_t quiet_us(uint64_t user, uint64_t sys, uint64_t real)
 {
     uint64_t wait = 9999 - user % 10000;
