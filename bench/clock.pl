@@ -7,8 +7,8 @@ use lib "$FindBin::Bin/lib";
 use Bench qw(ours dprofpp workdir machine median verdict);
 use Getopt::Long;
 
-my %opt = (order => 20);
-GetOptions(\%opt, 'order=i', 'busy', 'help') or usage(2);
+my %opt = (order => 20, rounds => 9);
+GetOptions(\%opt, 'order=i', 'rounds=i', 'busy', 'help') or usage(2);
 usage(0) if $opt{help};
 
 my $folder  = workdir();
@@ -26,11 +26,11 @@ exit($missed ? 1 : 0);
 sub usage {
     my ($status) = @_;
     print { $status ? \*STDERR : \*STDOUT } <<'USAGE';
-bench/clock.pl [--busy] [--order N]
+bench/clock.pl [--busy] [--rounds N] [--order N]
 
 Profiles programs that burn and sleep known amounts in known subs and compares:
-pieces within 3 %, subs that cost next to nothing within 15 % of a plain run, and
-the order of subs the same in N (20) runs. --busy: beside two busy processes.
+pieces within 3 %, subs that cost next to nothing within 15 % of a plain run (medians
+of N (9) rounds), and the order of subs the same in N (20) runs. --busy: beside two busy processes.
 USAGE
     exit $status;
 }
@@ -42,7 +42,7 @@ sub neighbour {
     1 while 1;
 }
 
-# What the program says of itself: name => [calls, cpu, real].
+# What the program says of itself: name => [calls, seconds].
 sub truth {
     my (@command) = @_;
     open my $from, '-|', @command or die "$command[0]: $!\n";
@@ -78,34 +78,45 @@ sub judge {
     return $good ? 'ok' : 'MISSED';
 }
 
-# A sub that only sleeps has next to no CPU time of its own, so only its real time is judged.
+# Once for each clock. A sub that only sleeps has next to no CPU time of its own, so only its real time is judged.
 sub pieces {
     my ($options) = @_;
-    my ($truth, $sub) = profiled($options, 'pieces');
+    my %row;
+    for my $clock (qw(cpu real)) {
+        my ($truth, $sub) = profiled($options, 'pieces', $clock);
+        push @{ $row{$_} }, [ @{ $truth->{$_} }, $sub->{$_}{inclusive}{$clock} ] for keys %$truth;
+    }
 
     printf "\npieces, %s%21s%31s\n", $options || 'default', 'CPU s: true, told', 'real s: true, told';
-    for my $name (sort keys %$truth) {
-        my ($calls, $cpu, $real) = @{ $truth->{$name} };
-        my $told = $sub->{$name}{inclusive};
-        my ($cpu_off, $real_off) = (off($told->{cpu}, $cpu), off($told->{real}, $real));
-        my $verdict = judge($name =~ /^burn/ ? $cpu_off : $real_off, 3);
-        printf "  %-12s %6d  %9.4f %9.4f %+6.2f%%  %9.4f %9.4f %+6.2f%%  %s\n", $name, $calls, $cpu, $told->{cpu},
-            $cpu_off, $real, $told->{real}, $real_off, $verdict;
+    for my $name (sort keys %row) {
+        my ($cpu, $real) = @{ $row{$name} };
+        my @off = map { off($_->[2], $_->[1]) } $cpu, $real;
+        my $worst = $name =~ /^burn/ && abs $off[0] > abs $off[1] ? $off[0] : $off[1];
+        printf "  %-12s %6d  %9.4f %9.4f %+6.2f%%  %9.4f %9.4f %+6.2f%%  %s\n", $name, $cpu->[0], @$cpu[1, 2],
+            $off[0], @$real[1, 2], $off[1], judge($worst, 3);
     }
     return;
 }
 
+# Plain and profiled runs in turn, and their medians: one run and the next differ by a tenth and more on a
+# shared machine, whichever of the two they are.
 sub cheap {
     my ($options) = @_;
-    my @plain = map { truth($^X, $program, 'cheap') } 1 .. 3;
-    my ($truth, $sub) = profiled($options, 'cheap');
+    my (%plain, %told);
+    for my $round (1 .. $opt{rounds}) {
+        my $truth = truth($^X, $program, 'cheap', 'cpu');
+        my (undef, $sub) = profiled($options, 'cheap', 'cpu');
+        push @{ $plain{$_} }, $truth->{$_}[1] for keys %$truth;
+        push @{ $told{$_} }, $sub->{$_}{inclusive}{cpu} for keys %$truth;
+    }
 
-    printf "\ncheap subs, a million calls, %s: CPU s plainly, told\n", $options || 'default';
-    for my $name (sort keys %$truth) {
-        my $plain = median(map { $_->{$name}[1] } @plain);
-        my $told  = $sub->{$name}{inclusive}{cpu};
-        my $off   = off($told, $plain);
-        printf "  %-14s %9.4f %9.4f %+6.2f%%  %s\n", $name, $plain, $told, $off, judge($off, 15);
+    printf "\ncheap subs, a million calls, %s: CPU s plainly, told (medians of %d runs each; least..most)\n",
+        $options || 'default', $opt{rounds};
+    for my $name (sort keys %plain) {
+        my ($plain, $told) = map { median(@{ $_->{$name} }) } \%plain, \%told;
+        my $off = off($told, $plain);
+        printf "  %-14s %9.4f %9.4f %+6.2f%%  %s  (%.4f..%.4f, %.4f..%.4f)\n", $name, $plain, $told, $off,
+            judge($off, 15), map { (sort { $a <=> $b } @{ $_->{$name} })[0, -1] } \%plain, \%told;
     }
     return;
 }
@@ -114,7 +125,7 @@ sub order {
     my ($runs) = @_;
     my %seen;
     for (1 .. $runs) {
-        my (undef, $sub) = profiled('', 'cheap');
+        my (undef, $sub) = profiled('', 'cheap', 'cpu');
         $seen{ join ' > ', sort { $sub->{$b}{exclusive}{cpu} <=> $sub->{$a}{exclusive}{cpu} } grep { /^cheap/ } keys %$sub }++;
     }
     my ($most) = sort { $seen{$b} <=> $seen{$a} } keys %seen;

@@ -1,5 +1,6 @@
-# Profiled by clock.pl. Burns and sleeps in subs of known names, and tells what its own clocks say of each:
-# NAME CALLS CPU REAL. Argument: "pieces", or "cheap" for subs that cost next to nothing.
+# Profiled by clock.pl. Burns and sleeps in subs of known names, and tells what its own clock says of each:
+# NAME CALLS SECONDS. Arguments: "pieces", or "cheap" for subs that cost next to nothing; and the clock, "cpu" or
+# "real". One of them only: asking for CPU time is a system call, which would be part of each piece's real time.
 use strict;
 use warnings;
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
@@ -33,17 +34,20 @@ my %loops = map { ($_ => 1) } qw(loop_cheap_1 loop_cheap_5 loop_cheap_20);
 
 sub nothing { return }
 
-# What asking the two clocks costs inside the two readings, and a call itself.
+# What reading the clock twice costs inside the two readings, and a call itself: after something else has run, as
+# before every piece, for a system call just made is a cheaper one.
 sub own_cost {
-    my (@cpu, @real);
+    my ($clock) = @_;
+    my @cost;
     my $code = \&nothing;
     for (1 .. 1001) {
-        my ($real, $cpu) = (clock_gettime(CLOCK_MONOTONIC), clock_gettime(CPU));
+        my $i = 0;
+        1 while $i++ < 500;
+        my $begin = clock_gettime($clock);
         $code->();
-        push @cpu,  clock_gettime(CPU) - $cpu;
-        push @real, clock_gettime(CLOCK_MONOTONIC) - $real;
+        push @cost, clock_gettime($clock) - $begin;
     }
-    return map { (sort { $a <=> $b } @$_)[500] } \@cpu, \@real;
+    return (sort { $a <=> $b } @cost)[500];
 }
 
 sub shuffle {
@@ -56,14 +60,15 @@ sub shuffle {
     return @list;
 }
 
-my $times = $ARGV[0] eq 'cheap' ? \%loops : \%times;
-my ($cpu_cost, $real_cost) = own_cost();
-my (%cpu, %real);
+my ($what, $which) = @ARGV;
+my $times = $what eq 'cheap' ? \%loops : \%times;
+my $clock = $which eq 'cpu' ? CPU : CLOCK_MONOTONIC;
+my $cost  = own_cost($clock);
+my %sum;
 for my $name (shuffle(map { ($_) x $times->{$_} } sort keys %$times)) {
-    my $code = \&$name;
-    my ($real, $cpu) = (clock_gettime(CLOCK_MONOTONIC), clock_gettime(CPU));
+    my $code  = \&$name;
+    my $begin = clock_gettime($clock);
     $code->();
-    $cpu{$name}  += clock_gettime(CPU) - $cpu - $cpu_cost;
-    $real{$name} += clock_gettime(CLOCK_MONOTONIC) - $real - $real_cost;
+    $sum{$name} += clock_gettime($clock) - $begin - $cost;
 }
-printf "%s %d %.9f %.9f\n", $_, $times->{$_}, $cpu{$_}, $real{$_} for sort keys %$times;
+printf "%s %d %.9f\n", $_, $times->{$_}, $sum{$_} for sort keys %$times;
