@@ -6,7 +6,7 @@
 
 /* Calls in a batch: few enough that no window is left and no interrupt falls into most of them. */
 #define CALLS 100
-#define BATCHES 16
+#define BATCHES 10
 
 /* What the cost is given for; much, since a tick may be 10 ms. */
 #define OVER_CALLS 100000000u
