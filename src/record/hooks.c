@@ -124,17 +124,21 @@ DP_INLINE void left(pTHX_ struct dp_recorder *recorder)
         dp_frames_resync(aTHX_ recorder);
 }
 
+/* Apart, as with calls. */
 #define LEAVING_OP(name)                                                                           \
+    static DP_APART OP *leave_by_##name(pTHX_ struct dp_recorder *recorder)                        \
+    {                                                                                              \
+        OP *op = run_##name(aTHX);                                                                 \
+                                                                                                   \
+        left(aTHX_ recorder);                                                                      \
+        return op;                                                                                 \
+    }                                                                                              \
+                                                                                                   \
     static OP *pp_##name(pTHX)                                                                     \
     {                                                                                              \
         struct dp_recorder *recorder = dp_current(aTHX);                                           \
-        OP *op;                                                                                    \
                                                                                                    \
-        if (DP_UNLIKELY(!recorder))                                                                \
-            return run_##name(aTHX);                                                               \
-        op = run_##name(aTHX);                                                                     \
-        left(aTHX_ recorder);                                                                      \
-        return op;                                                                                 \
+        return DP_LIKELY(recorder != NULL) ? leave_by_##name(aTHX_ recorder) : run_##name(aTHX);   \
     }
 
 LEAVING_OP(leavesub)
