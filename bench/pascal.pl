@@ -5,6 +5,9 @@ use strict;
 use warnings;
 
 use File::Temp ();
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Bench qw(dprofpp);
 
 my $n      = $ARGV[0] || 90_000;
 my $folder = File::Temp::tempdir(CLEANUP => 1);
@@ -27,10 +30,14 @@ binmode $fh;
 print {$fh} pack 'V4 V*', 0x116, 2_000_000_000, @counts + 3, $n + 3, @counts;
 close $fh or die "pmon.out: $!\n";
 
-my $lines = `wc -l < big.p`;
+my $dprofpp = join ' ', dprofpp();
+my $failed  = 0;
+my $lines   = `wc -l < big.p`;
 print "lines ", $lines + 0, "\n";
 for my $report (qw(pretty listing top tree)) {
     my $before = (times)[2];
-    my $status = system "dprofpp big.p pmon.out -q --report $report > out 2> /dev/null";
+    my $status = system "$dprofpp big.p pmon.out -q --report $report > out 2> /dev/null";
+    $failed++ if $status;
     printf "%-8s %.2f s user, %d bytes%s\n", $report, (times)[2] - $before, -s 'out', $status ? ', FAILED' : '';
 }
+exit($failed ? 1 : 0);
