@@ -11,6 +11,7 @@ use DProf::Test qw(dprofpp in_folder slurp spew);
 use File::Temp ();
 use JSON::PP ();
 use POSIX ();
+use Sys::Hostname ();
 use Test::More;
 
 my $HEAD = "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n"
@@ -163,9 +164,11 @@ spew("$folder/prog.pl", "use strict;\n\nsub hot {\n    my \$x = shift;\n    retu
 spew("$folder/secret", "line 1\nline 2\nthe secret\nline 4\n");
 POSIX::mkfifo("$folder/fifo", 0600);
 symlink '/dev/zero', "$folder/zero";
-my $named = profile(join('', map { "#sub main::$_->[0] $folder/$_->[1] $_->[2] perl\n" } ['hot', 'prog.pl', 4],
-    ['leak', 'secret', 3], ['pipe', 'fifo', 1], ['zero', 'zero', 1], ['none', 'gone', 1], ['far', 'prog.pl', 4_000_000_000]),
-    calls(map { "main::$_" } qw(hot leak pipe zero none far)));
+my $HERE  = '#host ' . Sys::Hostname::hostname() . "\n";
+my $NAMED = join('', map { "#sub main::$_->[0] $folder/$_->[1] $_->[2] perl\n" } ['hot', 'prog.pl', 4],
+    ['leak', 'secret', 3], ['pipe', 'fifo', 1], ['zero', 'zero', 1], ['none', 'gone', 1], ['far', 'prog.pl', 4_000_000_000]);
+my @NAMED = calls(map { "main::$_" } qw(hot leak pipe zero none far));
+my $named = profile($HERE . $NAMED, @NAMED);
 (undef, $data) = data(page($named));
 is(scalar @{ $data->{sources} }, 1, 'source: of one file');
 is($data->{sources}[0]{file}, "$folder/prog.pl", '... the one that has the definition');
@@ -174,15 +177,66 @@ unlike(page($named), qr/the secret/, 'a file without the definition is not shown
 (undef, $data) = data(page($named, '--no-source'));
 is_deeply($data->{sources}, [], '--no-source');
 
+# A profile can name any file: what it says must be so, and by default it must be of this machine.
+sub texts {
+    my ($meta, $calls, @options) = @_;
+    my $got = dprofpp([@options, '--to', 'html', '-'], in => profile($meta, @$calls));
+    my (undef, $data) = data($got->{out});
+    return ($got->{err}, join "\n--\n", map { $_->{text} } map { @{ $_->{pieces} } } @{ $data->{sources} });
+}
+
+sub recorded {
+    my ($path, $bytes, $seconds) = @_;
+    my @stat = stat $path;
+    return sprintf "#file %s %d %d\n", $path, $stat[7] + ($bytes || 0), $stat[9] + ($seconds || 0);
+}
+
+my $prog = recorded("$folder/prog.pl");
+my ($said, $text) = texts($HERE . $NAMED, \@NAMED);
+is($text, "sub hot {\n    my \$x = shift;\n    return \$x;\n}", 'a file whose size and time the profile does not know: the sub only');
+(undef, $text) = texts($HERE . $prog . $NAMED, \@NAMED);
+like($text, qr/\Ause strict;.*^hot\(1\);\z/ms, '... the file as it was recorded: all of it');
+(undef, $text) = texts($HERE . recorded("$folder/prog.pl", 0, 1) . $NAMED, \@NAMED);
+unlike($text, qr/use strict/, '... another time: the sub only');
+for my $host ('', "#host somewhere.else\n", "#host -\n") {
+    my $from = $host =~ /else/ ? 'another machine' : 'no known machine';
+    ($said, $text) = texts($host . $prog . $NAMED, \@NAMED);
+    is($text, '', "recorded on $from: no source");
+    like($said, qr/source.*--source/, '... which is said');
+    ($said, $text) = texts($host . $prog . $NAMED, \@NAMED, '--no-source');
+    is("$said$text", '', '... --no-source: nor that');
+    ($said, $text) = texts($host . $prog . $NAMED, \@NAMED, '--source');
+    like($text, qr/sub hot/, '... --source: there it is');
+    is($said, '', '... and nothing is said');
+}
+is((texts("#host somewhere.else\n#sub main::hot $folder/gone 3 perl\n", [calls('main::hot')]))[0], '',
+    'where no text would be shown nothing is said');
+
+spew("$folder/config", "Host *\n  StrictHostKeyChecking no\n  ProxyCommand the secret\n  no sub use\n");
+for my $name (map({ "main::${_}[$folder/config:4]" } qw(BEGIN END __ANON__)), 'main::config') {
+    my $meta = $HERE . "#sub $name $folder/config 4 begin\n";
+    is((texts($meta, [calls($name)], '--source'))[1], '', "no word of another file for $name");
+}
+
+spew("$folder/blocks", "use POSIX qw(\n    floor\n);\nBEGIN {\n    # why\n    \$x = 1;\n}\nmy \$f = sub {\n    1;\n};\n");
+my %block = ('BEGIN 3' => 'use POSIX', 'BEGIN 6' => 'BEGIN \{', '__ANON__ 9' => 'my \$f = sub');
+for my $block (sort keys %block) {
+    my ($name, $line) = split / /, $block;
+    my $sub = "main::${name}[$folder/blocks:$line]";
+    my $meta = $HERE . "#sub $sub $folder/blocks $line begin\n";
+    is((texts($meta, [calls($sub)]))[1], '', "$block of a file that is not the recorded one");
+    like((texts(recorded("$folder/blocks") . $meta, [calls($sub)]))[1], qr/^$block{$block}/m, '... and of the recorded one');
+}
+
 my @lines = ('', 'sub one { return 1 }', 'sub two {', '    if ($x) {', '    }', '    return;', '}', 'my $f = sub {', '    1;', '};',
     '*{"x"} = sub {', '    2;', '};', 'use strict;');
 my %extent = ('main::one' => [2, 2, 2], 'main::two' => [4, 3, 7], 'main::__ANON__[f:9]' => [9, 8, 10], 'Foo::x' => [12, 11, 13],
     'main::BEGIN[f:14]' => [14, 14, 14]);
 for my $name (sort keys %extent) {
     my ($line, @want) = @{ $extent{$name} };
-    is_deeply([Devel::DProf::Excerpts::extent({ name => $name, line => $line }, \@lines)], \@want, "extent of $name");
+    is_deeply([Devel::DProf::Excerpts::extent({ name => $name, line => $line }, \@lines, 1)], \@want, "extent of $name");
 }
-is_deeply([Devel::DProf::Excerpts::extent({ name => 'main::three', line => 6 }, \@lines)], [], 'no extent of what is not there');
+is_deeply([Devel::DProf::Excerpts::extent({ name => 'main::three', line => 6 }, \@lines, 1)], [], 'no extent of what is not there');
 
 # --- a comparison ---------------------------------------------------------------------------------
 

@@ -13,14 +13,16 @@ my $WHOLE_FILE = 60_000;        # smaller files whose subs matter are there as a
 my $LONGEST    = 200;           # lines of a sub
 my $WIDEST     = 400;           # bytes of a line
 
-# excerpts($profile): rows [FILE, LINE, TEXT, CHANGED] with the text of the subs that matter most, those of
-# a file together in the order of their lines. A profile can name any file: only what has the definition
-# of the sub where the profile says so is shown.
+# excerpts($profile, @files): rows [FILE, LINE, TEXT, CHANGED] with the text of the subs that matter most, those
+# of a file together in the order of their lines. A profile can name any file: only what has the definition
+# of the sub where the profile says so is shown, and what could be the text of something else, or is the whole
+# file, only if the profile knows the file's size and time.
 sub excerpts {
-    my ($profile) = @_;
+    my ($profile, @files) = @_;
     my @subs    = $profile->subs;
     my @weights = $profile->weights;
-    my $readers = { recorded => { map { ($_->{path} => $_) } $profile->files }, files => {}, read => 0 };
+    my $readers = { recorded => {}, files => {}, read => 0 };
+    push @{ $readers->{recorded}{ $_->{path} } }, $_ for @files;
     my $room    = $MOST_TEXT;
     my $full    = 0;
     my %pieces;
@@ -30,8 +32,8 @@ sub excerpts {
         my $file = $readers->{files}{ $sub->{file} } ||= opened($readers, $sub->{file});
         next if !$file->{lines};
         next if $file->{whole};
-        my ($from, $to) = extent($sub, $file->{lines}) or next;
-        if ($file->{bytes} <= $WHOLE_FILE && $file->{bytes} < $room && $weights[$i] >= 0.005) {
+        my ($from, $to) = extent($sub, $file->{lines}, $file->{known}) or next;
+        if ($file->{known} && $file->{bytes} <= $WHOLE_FILE && $file->{bytes} < $room && $weights[$i] >= 0.005) {
             ($from, $to, $file->{whole}) = (1, scalar @{ $file->{lines} }, 1);
         }
         my $cost = add($pieces{ $sub->{file} } ||= {}, $file->{lines}, $from, $to, $room);
@@ -41,41 +43,45 @@ sub excerpts {
     return [map { rows($_, $readers->{files}{$_}, $pieces{$_}) } sort keys %pieces];
 }
 
-# The lines of a file and whether it is another than was recorded. No lines: it cannot be read, or is no
-# text.
+# The lines of a file, whether it is another than was recorded, and whether it is known to be that one. No
+# lines: it cannot be read, or is no text.
 sub opened {
     my ($readers, $path) = @_;
     my $file = {};
     return $file if $path =~ /\0/ || $readers->{read} > $MOST_READ;
-    my $text = plain_file($path);
+    my ($text, $time) = plain_file($path);
     return $file if !defined $text || $text =~ /\0/;
     $readers->{read} += length $text;
-    my $recorded = $readers->{recorded}{$path};
+    my @recorded = @{ $readers->{recorded}{$path} || [] };
+    my @same     = grep { $_->{bytes} == length $text } @recorded;
     $file->{bytes}   = length $text;
-    $file->{changed} = $recorded && $recorded->{bytes} != length $text ? 1 : 0;
+    $file->{changed} = @recorded && !@same ? 1 : 0;
+    $file->{known}   = grep { $_->{mtime} == $time } @same;
     $file->{lines}   = [split /\r?\n/, $text];
     return $file;
 }
 
-# The bytes of a plain file of a size that a person could have written; never a device or a pipe.
+# The bytes and the time of a plain file of a size that a person could have written; never a device or a pipe.
 sub plain_file {
     my ($path) = @_;
     no warnings 'newline';
     return if !-f $path || -s _ > $MOST_FILE;
     sysopen my $fh, $path, O_RDONLY | O_NONBLOCK or return;
     return if !-f $fh || -s _ > $MOST_FILE;
+    my $time = (stat _)[9];
     binmode $fh;
     local $/;
-    return scalar <$fh>;
+    return (scalar <$fh>, $time);
 }
 
 # First and last line of a sub. The profile knows the line of its first statement; nothing is returned if
-# no definition of it stands there.
+# no definition of it stands there. $known: it is known to be the file that was profiled.
 sub extent {
-    my ($sub, $lines) = @_;
+    my ($sub, $lines, $known) = @_;
     my $at = $sub->{line} - 1;
     return if $at >= @$lines;
-    my $begin = definition($sub, $lines, $at);
+    my $begin = named($sub, $lines, $at);
+    $begin = nameless($sub, $lines, $at) if !defined $begin && $known;
     return if !defined $begin;
     return ($begin + 1, 1 + last_line($lines, $begin, $at));
 }
@@ -98,21 +104,42 @@ sub indent {
     return length $1;
 }
 
+my $FAR   = 30;    # lines from the definition to the first statement
 my $BLOCK = qr/BEGIN|END|INIT|CHECK|UNITCHECK/;
+my $SUB   = qr/\bsub\b\s*(?:[({:#]|\z)/;
 
-sub definition {
+# The line of the definition that has the name of the sub.
+sub named {
     my ($sub, $lines, $at) = @_;
+    my $name = last_name($sub);
+    return if $name eq '__ANON__' || $name =~ /\A$BLOCK\z/;
+    return above($lines, $at, $FAR, qr/\bsub\s+(?:[\w:']*(?:::|'))?\Q$name\E(?!\w)/);
+}
+
+# The line of a definition that has no name, or another one: *{"..."} = sub { ... }.
+sub nameless {
+    my ($sub, $lines, $at) = @_;
+    my $name = last_name($sub);
+    return above($lines, $at, $name eq '__ANON__' ? $FAR : 2, $SUB) if $name !~ /\A$BLOCK\z/;
+    # A `use` over several lines has the number of its last one.
+    my $used = above($lines, $at, $FAR, qr/\A\s*(?:use|no)\s+[\w:.]/);
+    return $used if defined $used && join("\n", @$lines[$used .. $at]) =~ /\A[^;]*;[^\n]*\z/;
+    return above($lines, $at, $FAR, qr/\A\s*(?:sub\s+)?$BLOCK\b\s*(?:\{|\z)/);
+}
+
+sub last_name {
+    my ($sub) = @_;
     (my $name = $sub->{name}) =~ s/\[.*//s;
     $name =~ s/.*:://s;
-    my $first = $at > 30 ? $at - 30 : 0;
-    my $wanted = $name =~ /\A$BLOCK\z/ ? qr/\b(?:$BLOCK|use|no)\b/ : $name eq '__ANON__' ? qr/\bsub\b/
-        : qr/\bsub\s+(?:[\w:']*(?:::|'))?\Q$name\E(?!\w)/;
+    return $name;
+}
+
+# The next line that is like this, not more than so many above.
+sub above {
+    my ($lines, $at, $far, $wanted) = @_;
+    my $first = $at > $far ? $at - $far : 0;
     for (my $line = $at; $line >= $first; $line--) {
         return $line if $lines->[$line] =~ $wanted;
-    }
-    # *{"..."} = sub { ... }: what has its name from elsewhere.
-    for (my $line = $at; $line >= $first && $line > $at - 3; $line--) {
-        return $line if $lines->[$line] =~ /\bsub\b\s*(?:\(|\{|:|\z)/;
     }
     return;
 }
@@ -161,14 +188,16 @@ Devel::DProf::Excerpts - the source text that goes into a page
 
 =over
 
-=item excerpts($profile)
+=item excerpts($profile, @files)
 
 The text of those subs that matter most, as far as their files can be read now: a list of rows with the
-file, the first line, the text and whether the file was changed after it was profiled. What a profile
-names is not trusted: only plain files of a bounded size are read, and a line is shown only if the
-definition of the sub that the profile puts there stands there.
+file, the first line, the text and whether the file was changed after it was profiled. The files are those
+that L<Devel::DProf::Profile/files> tells. What a profile names is not trusted: only plain files of a bounded
+size are read, and a line is shown only if the definition of the sub that the profile puts there stands there.
+A definition without a name (C<BEGIN>, C<use>, C<sub { ... }>) counts only in a file that has the size and
+the time that were recorded, and only such a file is shown as a whole.
 
-=item opened, plain_file, extent, last_line, indent, definition, add, rows, shortened
+=item opened, plain_file, extent, last_line, indent, named, nameless, last_name, above, add, rows, shortened
 
 Parts of it.
 

@@ -170,7 +170,9 @@ our @OPTIONS = (
     {   name => 'formats', key => 'list', value => 'formats', help => 'list the formats' },
     {   name => 'open', key => 'open', off => 0,
         help => 'show it in a browser; a page (--to html), if no other format is asked for' },
-    {   name => 'no-source', key => 'source', value => 0, off => 1,
+    {   name => 'source', key => 'source', value => 1,
+        help => 'html: with the text of the program, also of a profile of another machine' },
+    {   name => 'no-source', key => 'source', value => 0,
         help => 'html: leave the text of the program out' },
     {   letter => 'o', name => 'output', arg => 'FILE', key => 'output',
         help => 'write to FILE; its ending chooses the format' },
@@ -247,7 +249,7 @@ sub defaults {
     return {
         report => 'top', clock => 'cpu', sort => 'time', inclusive => 0, rows => undef, header => 1,
         page   => 0,     of    => [],    inside => [],   hide      => [], group => [], only => [],
-        skip   => [], base => [], source => 1,
+        skip   => [], base => [],
     };
 }
 

@@ -19,6 +19,7 @@ sub told {
 sub report {
     my ($set, $writer, $out, @files) = @_;
     my %notes;
+    local $set->{recorded} = [];
     my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
     my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
     my $versus = $profile && !$profile->counts && @{ $set->{base} };
@@ -59,6 +60,7 @@ sub summed {
     my ($sum, @parts);
     for my $file (@files) {
         my $next = read_with_progress($set, $writer, $calls, $file) or next;
+        push @{ $set->{recorded} }, recorded($next, $file) if $writer->{source};
         lossy() if $next->lost;
         gather($notes, $file, $next->notes);
         # A profile that is written as one keeps what profiling cost, and what it says of that; a sum of several cannot.
@@ -113,6 +115,7 @@ sub report_versus {
     for my $file (@{ $set->{base} }) {
         my $next = read_with_progress($set, $compare, undef, $file) or return;
         return fail(shown($file) . ' has counts and no times: it cannot be compared with times') if $next->counts;
+        push @{ $set->{recorded} }, recorded($next, $file) if $asked->{source};
         lossy() if $next->lost;
         gather($notes, $file, $next->notes);
         $next->clean if !$set->{raw};
@@ -205,12 +208,33 @@ sub print_report {
     return;
 }
 
-# The source of Perl subs, for a page.
+# Where a profile was made, and of which files: a sum does not know it.
+sub recorded {
+    my ($profile, $file) = @_;
+    my $host = $profile->run->{host};
+    return { file => $file, host => defined $host && $host ne '-' ? $host : undef, files => [$profile->files] };
+}
+
+# The source of Perl subs, for a page. The files here are not those that were profiled elsewhere, and a
+# profile from elsewhere could name any of them.
 sub excerpts {
     my ($set, $profile) = @_;
-    return [] if !$set->{source} || $profile->counts;
+    return [] if defined $set->{source} && !$set->{source} || $profile->counts;
     require Devel::DProf::Excerpts;
-    return Devel::DProf::Excerpts::excerpts($profile);
+    my @recorded = @{ $set->{recorded} || [] };
+    my $rows = Devel::DProf::Excerpts::excerpts($profile, map { @{ $_->{files} } } @recorded);
+    my ($other) = $set->{source} ? () : grep { !is_of_here($_->{host}) } @recorded;
+    return $rows if !$other || !@$rows;
+    say_aside(shown($other->{file})
+            . (defined $other->{host} ? " was recorded on $other->{host}" : ' does not say where it was recorded')
+            . ': the source text is left out; --source puts it in');
+    return [];
+}
+
+sub is_of_here {
+    my ($host) = @_;
+    require Sys::Hostname;
+    return defined $host && $host eq Sys::Hostname::hostname();
 }
 
 1;
@@ -241,7 +265,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, read_with_progress, compared, report_versus, base, apart, told, say_rest, excerpts
+=item summed, read_with_progress, compared, report_versus, base, apart, told, say_rest, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
