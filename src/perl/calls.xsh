@@ -49,12 +49,13 @@ _tail()
     RETVAL
 
 Devel::DProf::Calls
-_lane(int within, SV *code)
+_lane(int within, SV *code, int anonymous)
   CODE:
     RETVAL = dp_alloc(sizeof *RETVAL);
     RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
     RETVAL->lane = dp_alloc(sizeof *RETVAL->lane);
     dp_lane_init(RETVAL->lane, within, RETVAL->decide ? decide : NULL, RETVAL->decide);
+    RETVAL->lane->anonymous = anonymous;
   OUTPUT:
     RETVAL
 

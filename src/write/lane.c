@@ -229,6 +229,21 @@ static uint32_t kept(struct dp_lane *lane, const struct dp_profile *prof, uint32
     return string == DP_NONE ? DP_NONE : dp_intern(&lane->names, bytes, n);
 }
 
+static void tell_of_run(struct dp_lane *lane, const struct dp_profile *prof)
+{
+    struct dp_lane_track *of = track(lane);
+
+    of->pid = kept(lane, prof, prof->run.pid);
+    of->started = kept(lane, prof, prof->run.started);
+    for (uint32_t i = 0; i < prof->nlabels; i++) {
+        struct dp_lane_label label = {prof->labels[i].at.real,
+                                      kept(lane, prof, prof->labels[i].text)};
+
+        of->labels = dp_more(of->labels, of->nlabels, sizeof *of->labels);
+        of->labels[of->nlabels++] = label;
+    }
+}
+
 void dp_lane_end(struct dp_lane *lane, const struct dp_profile *prof)
 {
     struct dp_lane_track *of = track(lane);
@@ -240,16 +255,10 @@ void dp_lane_end(struct dp_lane *lane, const struct dp_profile *prof)
     of->first = prof->first.real;
     of->last = prof->last.real;
     of->hz = prof->hz;
-    of->pid = kept(lane, prof, prof->run.pid);
+    of->pid = of->started = DP_NONE;
     of->tid = kept(lane, prof, prof->run.tid);
-    of->started = kept(lane, prof, prof->run.started);
-    for (uint32_t i = 0; i < prof->nlabels; i++) {
-        struct dp_lane_label label = {prof->labels[i].at.real,
-                                      kept(lane, prof, prof->labels[i].text)};
-
-        of->labels = dp_more(of->labels, of->nlabels, sizeof *of->labels);
-        of->labels[of->nlabels++] = label;
-    }
+    if (!lane->anonymous)
+        tell_of_run(lane, prof);
     /* A thousand children must not need a thousand times the room. */
     while (of->n > DP_LANE_BOXES / lane->ntracks && of->n > 64)
         coarser(of);

@@ -57,6 +57,7 @@ struct dp_lane {
     uint32_t room;
     struct dp_lane_track *tracks;
     uint32_t ntracks;
+    int anonymous; /* a track tells what happened when, but not of which process, and no labels */
 };
 
 void dp_lane_init(struct dp_lane *lane, int only_within, dp_decide *decide, void *ctx);

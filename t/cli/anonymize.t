@@ -25,6 +25,17 @@ for my $profile (@profiles) {
     }
 }
 
+# What the program said of itself while it ran, who it was and when.
+my $run = "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n# All values are given in HZ\n"
+    . "\$rrun_utime=0; \$rrun_stime=0; \$rrun_rtime=0\nPART2\n#run id=1 pid=471147 started=1764488888.5 cpu=thread\n"
+    . "#host bigiron\n#cmd launch\n+ 0 0 0 main::a\n#mark 10 0 10 Order of Smith\n- 500 0 500 main::a\n#end 0 1000 0 1000 2\n";
+for my $format (qw(folded speedscope firefox chrome callgrind dot csv markdown json html flame pprof)) {
+    my $got = dprofpp(['--anonymize', '--to', $format, '-'], in => $run);
+    is($got->{status}, 0, "a run as $format");
+    my ($found) = $got->{out} =~ /(.{0,30}(?:471147|17644888|bigiron|launch|Smith).{0,30})/s;
+    is($found, undef, '... says nothing of it');
+}
+
 # A page has a program of its own, whose words are no secret.
 sub data_of {
     my ($format, $text) = @_;

@@ -283,7 +283,7 @@ sub calls_for {
     return Devel::DProf::Calls::_durations($within, $decide) if $writer->{durations};
     return Devel::DProf::Calls::_timeline($within, $decide) if $writer->{timeline};
     return Devel::DProf::Calls::_tail() if $writer->{tail};
-    return Devel::DProf::Calls::_lane($within, $decide) if $writer->{lane};
+    return Devel::DProf::Calls::_lane($within, $decide, $set->{anonymize} ? 1 : 0) if $writer->{lane};
     return;
 }
 
