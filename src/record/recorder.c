@@ -93,6 +93,15 @@ static void begin_here(struct dp_recorder *recorder, const struct dp_stamp *begu
     dp_header_moment(recorder, DP_TMON_BEGIN, begun, "");
 }
 
+/* The family may have used up its limit before. */
+static int begins_as_tree(const struct dp_recorder *recorder)
+{
+    const struct dp_options *options = &recorder->options;
+
+    return recorder->measured && (options->format == DP_FORMAT_TREE ||
+                                  (options->limit && *family_bytes >= options->limit));
+}
+
 void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent)
 {
     size_t depth = dp_frames_depth(recorder);
@@ -106,7 +115,7 @@ void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *
     dp_header_write(recorder, parent);
     if (recorder->measured)
         begin_here(recorder, begun);
-    if (recorder->options.format == DP_FORMAT_TREE && recorder->measured)
+    if (begins_as_tree(recorder))
         dp_tree_begin(recorder);
     if (!depth)
         return;

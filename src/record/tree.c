@@ -4,6 +4,7 @@
 #include "record/frames.h"
 #include "record/guard.h"
 #include "record/header.h"
+#include "record/mark.h"
 #include "record/names.h"
 #include "record/place.h"
 #include "record/tree_store.h"
@@ -275,18 +276,26 @@ static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent
     return index;
 }
 
+/* The innermost frame ends, and this is a forked child. */
+static DP_COLD void leave_in_child(struct dp_recorder *recorder, uint64_t now)
+{
+    struct dp_sub *sub = recorder->top->sub;
+
+    recorder->top--;
+    dp_mark_slow(recorder, sub, DP_TMON_LEAVE, now);
+    if (recorder->recording)
+        recorder->top++;
+}
+
 void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted)
 {
     struct dp_tree *tree = recorder->tree;
     struct dp_tree_slot *slot;
     uint32_t child;
 
-    if (DP_UNLIKELY(*recorder->window.limit == NULL)) {
-        recorder->top--;
-        if (dp_recorder_room(recorder) != 0)
-            return;
-        recorder->top++;
-        tree = recorder->tree;
+    if (DP_UNLIKELY(*recorder->window.limit == NULL)) { /* its own profile may be no tree */
+        dp_mark_slow(recorder, sub, DP_TMON_ENTER, now);
+        return;
     }
     slot = charge(tree, &now, 0);
     child = slot->last;
@@ -351,10 +360,8 @@ void dp_tree_leave(struct dp_recorder *recorder, uint64_t now)
     const struct dp_frame *frame = recorder->top;
 
     if (DP_UNLIKELY(*recorder->window.limit == NULL)) {
-        if (dp_recorder_room(recorder) != 0)
-            return;
-        tree = recorder->tree;
-        frame = recorder->top;
+        leave_in_child(recorder, now);
+        return;
     }
     charge(tree, &now, 1);
     if (DP_LIKELY(frame->since && now > frame->since))

@@ -81,6 +81,30 @@ for my $case (@cases) {
     }
 }
 
+# After the parent's profile became a tree: the child begins anew, whether its first event is a call or a return.
+for my $way ('limit=64k', 'limit=64k,hz=100', 'limit=64k,portable=1', 'format=tree', 'format=tree,portable=1') {
+    for my $case (
+        ['a call', 'shared() for 1 .. 20_000; my $p = fork; if (!$p) { child() for 1 .. 5; exit 2 } waitpid $p, 0; parent(); print $?, "\n"'],
+        ['a return', 'my $p; sub forks { shared() for 1 .. 20_000; $p = fork; 1 } forks(); if (!$p) { child() for 1 .. 5; exit 2 } waitpid $p, 0; parent(); print $?, "\n"'],
+        ['a die', 'my $p; sub forks { shared() for 1 .. 20_000; $p = fork; die "x" } eval { forks() }; if (!$p) { child() for 1 .. 5; exit 2 } waitpid $p, 0; parent(); print $?, "\n"'],
+        ['an exit', 'sub forks { shared() for 1 .. 20_000; my $p = fork; exit 2 if !$p; waitpid $p, 0; $? } my $e = forks(); parent(); print "$e\n"'],
+        )
+    {
+        my ($name, $text) = @$case;
+        my $run = same("$common$text;\n", "a tree, the child begins with $name, $way", options => $way);
+        is $run->{profile}->calls('main::shared'), 20_000, "a tree, $name, $way: the parent's calls";
+        is $run->{profile}->calls('main::child'),  0,      "a tree, $name, $way: and not the child's";
+        next if $name eq 'an exit';
+        my ($path, @more) = grep { !m{/tmon\.out\z} } @{ $run->{files} };
+        ok $path && !@more, "a tree, $name, $way: one profile of a child" or diag "@{ $run->{files} }" or next;
+        my $child = DProf::Marks->read_file($path);
+        marks_ok($child, "a tree, $name, $way: child");
+        is $child->calls('main::child'),  5, "a tree, $name, $way: the child's calls";
+        is $child->calls('main::shared'), 0, "a tree, $name, $way: and not the parent's";
+        ok %{ $child->{nodes} }, "a tree, $name, $way: it is a tree too";
+    }
+}
+
 # children=0: no profiles of children, no harm.
 {
     my $run = same("${common}my \$p = fork; if (!\$p) { child() for 1 .. 5000; exit 2 } waitpid \$p, 0; parent() for 1 .. 4; print \$? >> 8;\n", 'children=0', options => 'children=0');
