@@ -44,6 +44,10 @@ refused($counts, ['synbad.p'], 1, qr/synbad\.p:12:11: expected an expression, fo
 refused($counts, ['noend.p'], 1, qr/noend\.p:3:1: expected end, found the end of the file$/m);
 refused($counts, ['nosuch.p'], 1, qr/^dprofpp: nosuch\.p: No such file/);
 refused($counts, ['gotoin.p', 'nestfun.p'], 2, qr/one program at a time/);
+# What changed is a table and nothing else: no check is skipped in silence.
+refused($counts, ['gotoin.p', '--base', 'pmon.out', '--check', 'calls(nosuch) == 1'], 1, qr/check cannot show what changed since a base/);
+refused($counts, ['gotoin.p', '--base', 'pmon.out', '--json'],   1, qr/json cannot show what changed since a base/);
+refused($counts, ['gotoin.p', '--base', 'pmon.out', '--report', 'listing'], 1, qr/listing cannot show/);
 refused($counts, ['gotoin.p', '--dialect', 'basic'], 2, qr/expected berkeley or modern, found 'basic'/);
 
 # A source that was changed so that its counters are as many is found out by its counts.

@@ -72,11 +72,8 @@ sub pascal_report {
     lossy() if $profile->lost;
     my %notes;
     gather(\%notes, $profiles[0], $profile->notes);
-    if (@{ $set->{base} || [] }) {
-        my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
-        return fail($@) if !$old;
-        print {$out} Devel::DProf::Pascal::changes(
-            map({ $_->shaped($set, \&say_aside) || $_ } $profile, $old), $set->{rows} || 15);
+    if (@{ $set->{base} }) {
+        pascal_changes($set, $writer, $out, $path, $profile);
         say_notes($set, \%notes);
         return;
     }
@@ -86,6 +83,17 @@ sub pascal_report {
     Devel::DProf::Report::print_report($by_text ? { %$set, only => [], skip => [] } : $set, $writer, $out, $profile,
         undef, $path);
     say_notes($set, \%notes);
+    return;
+}
+
+sub pascal_changes {
+    my ($set, $writer, $out, $path, $profile) = @_;
+    return fail("$writer->{name} cannot show what changed since a base of a Pascal program: the usual report does")
+        if $writer->{name} ne 'top';
+    my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
+    return fail($@) if !$old;
+    print {$out} Devel::DProf::Pascal::changes(
+        map({ $_->shaped($set, \&say_aside) || $_ } $profile, $old), $set->{rows} || 15);
     return;
 }
 
@@ -113,9 +121,9 @@ Runs a program with Free Pascal; see L<Devel::DProf::FreePascal>.
 
 The program, if nothing in it is too wrong.
 
-=item pascal_report
+=item pascal_report, pascal_changes
 
-Part of C<pascal>.
+Parts of C<pascal>.
 
 =back
 
