@@ -104,7 +104,7 @@ void dp_control_flush(pTHX)
     struct dp_recorder *recorder = dp_interp_find(aTHX);
 
     if (recorder && recorder->recording && dp_recorder_room(recorder) == 0)
-        dp_window_flush(&recorder->window);
+        dp_recorder_flush(recorder);
 }
 
 void dp_control_finish(pTHX)

@@ -104,17 +104,22 @@ void dp_frames_forget(struct dp_recorder *recorder)
 /* All open frames in a tree: there the time is now, and frames that are taken up are not counted again. */
 static void tree_all(struct dp_recorder *recorder, char sign)
 {
-    struct dp_frame *top = recorder->top;
+    struct dp_frame *top = recorder->top, *frame;
     dTHX;
 
     if (sign == '-') {
-        for (; recorder->top > recorder->base; recorder->top--)
+        for (frame = top; frame > recorder->base && recorder->recording; frame--) {
+            recorder->top = frame;
             dp_tree_leave(recorder, dp_counter());
+        }
     } else {
-        for (recorder->top = recorder->base + 1; recorder->top <= top; recorder->top++)
-            dp_tree_enter(aTHX_ recorder, recorder->top->sub, dp_counter(), 0);
+        for (frame = recorder->base + 1; frame <= top && recorder->recording; frame++) {
+            recorder->top = frame;
+            dp_tree_enter(aTHX_ recorder, frame->sub, dp_counter(), 0);
+        }
     }
-    recorder->top = top;
+    if (recorder->recording)
+        recorder->top = top;
 }
 
 static void take_up(pTHX_ struct dp_recorder *recorder, PERL_SI *stack, I32 top)

@@ -59,7 +59,7 @@ static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64
         return run_entersub(aTHX);
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
     if (DP_UNLIKELY(recorder->window.kind == DP_WINDOW_STREAM) && is_exit(sub))
-        dp_window_flush(&recorder->window);
+        dp_recorder_flush(recorder);
     epoch = recorder->epoch;
     depth = dp_frames_depth(recorder);
     next = run_entersub(aTHX);
@@ -222,7 +222,7 @@ static OP *pp_exec(pTHX)
 
     /* A forked child that only execs has no profile. */
     if (recorder && *recorder->window.limit != NULL)
-        dp_window_flush(&recorder->window);
+        dp_recorder_flush(recorder);
     return run_exec(aTHX);
 }
 

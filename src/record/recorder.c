@@ -78,6 +78,15 @@ void dp_recorder_fail(struct dp_recorder *recorder)
         dp_window_close(&recorder->window);
 }
 
+int dp_recorder_flush(struct dp_recorder *recorder)
+{
+    dp_window_flush(&recorder->window);
+    if (recorder->window.kind != DP_WINDOW_NONE)
+        return 0;
+    dp_recorder_fail(recorder);
+    return -1;
+}
+
 static enum dp_dialect first_dialect(const struct dp_options *options)
 {
     if (options->format == DP_FORMAT_COMPACT)
@@ -225,6 +234,8 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
 {
     struct dp_stamp now;
 
+    if (recorder->window.why)
+        dp_recorder_fail(recorder);
     /* A child that made no mark since the fork has no profile. */
     if (recorder->ended || recorder->window.kind == DP_WINDOW_NONE ||
         *recorder->window.limit == NULL)
@@ -240,11 +251,8 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status)
     dp_calibrate_write(recorder);
     dp_header_end(recorder, status, &now);
     dp_header_totals(recorder, &now);
-    dp_window_flush(&recorder->window);
-    if (recorder->window.kind == DP_WINDOW_NONE) {
-        dp_recorder_fail(recorder);
+    if (dp_recorder_flush(recorder) != 0)
         return;
-    }
     end_recording(recorder);
     dp_tree_forget(recorder);
     dp_window_close(&recorder->window);

@@ -152,6 +152,9 @@ void dp_recorder_finish(struct dp_recorder *recorder, int status);
 /* Ends the profile where it is, after an error in the window, and says so. */
 void dp_recorder_fail(struct dp_recorder *recorder);
 
+/* Brings what is in a buffer into the file. 0, or -1: the profile has ended. */
+int dp_recorder_flush(struct dp_recorder *recorder);
+
 /* Room for the next mark is needed, or this is a forked child. 0: there is room; -1: the recorder has
    stopped. */
 int dp_recorder_room(struct dp_recorder *recorder);

@@ -37,6 +37,15 @@ static char **limits;
 static unsigned char taken[SLOTS];
 static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* The limit of a window that is not open: like that of a forked child. Events that come before the recorder
+   knows read it. */
+static char *nowhere;
+
+static int has_slot(const struct dp_window *window)
+{
+    return window->limit && window->limit != &nowhere;
+}
+
 static void wipe_in_child(void)
 {
     if (limits)
@@ -64,7 +73,7 @@ static int take_slot(struct dp_window *window)
     size_t i;
     int found = -1;
 
-    if (window->limit)
+    if (has_slot(window))
         return 0;
     pthread_mutex_lock(&slots_lock);
     if (limits || make_slots() == 0) {
@@ -510,13 +519,13 @@ void dp_window_forget(struct dp_window *window)
     if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
         st.st_ino == window->inode)
         close(window->fd);
-    if (window->limit) {
+    if (has_slot(window)) {
         *window->limit = NULL;
         pthread_mutex_lock(&slots_lock);
         taken[window->limit - limits] = 0;
         pthread_mutex_unlock(&slots_lock);
     }
-    window->limit = NULL;
+    window->limit = &nowhere;
     window->base = NULL;
     window->next = NULL;
     window->fd = -1;

@@ -29,7 +29,7 @@ enum dp_window_kind {
 
 struct dp_window {
     char *next;   /* the next byte goes here */
-    char **limit; /* *limit: the end of the room; NULL in a forked child */
+    char **limit; /* *limit: the end of the room; NULL in a forked child, and when the window is closed */
 
     char *base; /* the first byte of the window */
     size_t size;

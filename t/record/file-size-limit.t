@@ -29,6 +29,20 @@ for my $how ('', 'IGNORE') {
         is $profile->{tail}, '', "$name: it ends at a whole mark";
     }
 }
+
+# What is written beside marks: the names and places of subs in a tree, what the program itself puts in.
+my %beside = (
+    'names in a tree'  => ['format=tree', 'my $n = "x" x 150; for my $i (1 .. 4000) { eval "sub s${i}_$n { 1 } s${i}_$n()" } s1_x() if 0; sub f { 1 } f() for 1 .. 10; print "alive\n"; exit 3'],
+    'places in a tree' => ['format=tree', 'my $n = "x" x 150; sub f { 1 } for my $i (1 .. 3000) { eval "#line 1 \"$i$n\"\nf()" } f() for 1 .. 10; print "alive\n"; exit 3'],
+    'labels'           => ['', 'sub f { 1 } for my $i (1 .. 3000) { Devel::DProf::mark("x" x 3000) } f() for 1 .. 10; print "alive\n"; exit 3'],
+    'nested in a tree' => ['format=tree', 'my $n = "x" x 150; sub r { my $i = shift; eval "sub s${i}_$n { 1 } s${i}_$n()"; r($i - 1) if $i > 1 } no warnings; r(3000); r(1); print "alive\n"; exit 3'],
+);
+for my $name (sort keys %beside) {
+    my ($options, $text) = @{ $beside{$name} };
+    my $run = plain('', folder => with_program("$text;\n"), command => ['sh', '-c', 'ulimit -f 300; exec "$@"', 'sh', perl_with("-d:DProf=limit=0,$options", 'x.pl')]);
+    is "$run->{out}$run->{status}", "alive\n768", "$name: the program is not harmed";
+    like $run->{err}, qr{\A[^\n]*tmon\.out[^\n]*\n\z}, "$name: one line says that it ended";
+}
 done_testing;
 
 sub with_program { my $folder = fresh(); spew("$folder/x.pl", shift); return $folder }

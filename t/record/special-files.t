@@ -18,12 +18,22 @@ for my $device (grep { -c } '/dev/null', '/dev/zero') {
     is "@after[0, 1, 2, 6]", "@before[0, 1, 2, 6]", "$device: it is the same device";
 }
 SKIP: {
-    skip 'no /dev/full', 4 if !-c '/dev/full';
+    skip 'no /dev/full', 21 if !-c '/dev/full';
     for my $calls (5, 50_000) {
         my $run = profiled("sub f { 1 } f() for 1 .. $calls; print qq{out\\n}; exit 3;\n", options => 'file=/dev/full');
         is "$run->{out}$run->{status}", "out\n768", "/dev/full, $calls calls: the program is not harmed";
         like $run->{err}, qr{\A[^\n]*/dev/full[^\n]*\n\z}, "/dev/full, $calls calls: one line says that the profile is lost";
     }
+    # The failure shows between two calls.
+    for my $what ('Devel::DProf::flush()', 'no warnings; exec "/no/such/program"') {
+        for my $way ('format=text', 'format=compact', 'format=tree', 'format=tree,hz=100') {
+            my $run = profiled("sub f { 1 } f(); { $what } f() for 1 .. 5; print qq{out\n}; exit 3;\n", options => "file=/dev/full,$way");
+            is "$run->{out}$run->{status}", "out\n768", "/dev/full, $what, $way: the program is not harmed";
+            like $run->{err}, qr{\A[^\n]*/dev/full[^\n]*\n\z}, "/dev/full, $what, $way: one line says that the profile is lost";
+        }
+    }
+    my $run = profiled("sub f { 1 } f(); print qq{out\n}; Devel::DProf::flush(); exit 3;\n", options => 'file=/dev/full');
+    like $run->{err}, qr{\A[^\n]*/dev/full[^\n]*\n\z}, '/dev/full, no call after the failure: one line all the same';
 }
 
 # A FIFO with a reader.
