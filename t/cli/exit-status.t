@@ -75,6 +75,39 @@ in_folder("$folder", sub {
     is($got->{status}, 2, '-o does not overwrite the profile');
     like($got->{err}, qr/would overwrite the profile/, '... and says so');
     is(slurp('folder/tmon.out'), slurp("$data/shapes.in"), '... which is still whole');
+    spew('limits', "calls(main::spin) > 0\n");
+    for my $words (['--base', 'folder/tmon.out'], ['--check-file', 'limits'], ['--map', 'limits'], ['--died', 'limits']) {
+        my $before = slurp($words->[1]);
+        $got = dprofpp([@$words, '-o', $words->[1], "$data/shapes.in"]);
+        is($got->{status}, 2, "-o does not overwrite what $words->[0] reads");
+        is(slurp($words->[1]), $before, '... which is still whole');
+    }
+
+    # The old report goes when there is a new one.
+    for my $bad ('nosuch', 'foreign', 'empty') {
+        spew('report', "OLD\n" x 1000);
+        is(dprofpp([@$_, '-o', 'report', $bad])->{status}, 1, "-o: $bad @$_") for [], ['-T'];
+        is(slurp('report'), "OLD\n" x 1000, '... leaves the old report');
+        is(dprofpp(['-o', 'none', $bad])->{status}, 1, '-o without an old one');
+        ok(!-e 'none', '... makes none');
+    }
+    chmod 0604, 'report';
+    symlink 'report', 'link';
+    for my $words ([], ['-T'], ['--json'], ['--check', 'calls(main::spin) > 0']) {
+        spew('report', "OLD\n" x 5000);
+        is(dprofpp([@$words, '-o', 'link', "$data/shapes.in"])->{status}, 0, "-o through a link: @$words");
+        is(slurp('report'), dprofpp([@$words, "$data/shapes.in"])->{out}, '... all of the old report is gone');
+        ok(-l 'link', '... the link is still one');
+        is((stat 'report')[2] & 0777, 0604, '... and who may read it');
+    }
+    SKIP: {
+        require POSIX;
+        skip 'no FIFOs here', 1 if !POSIX::mkfifo('fifo', 0600);
+        my $pid = open my $reader, '-|', 'cat fifo';
+        dprofpp(['-q', '-o', 'fifo', "$data/shapes.in"]);
+        local $/;
+        is(scalar <$reader>, dprofpp(['-q', "$data/shapes.in"])->{out}, '-o: a FIFO');
+    }
     $got = dprofpp(['-o', '/nosuch/folder/x', "$data/shapes.in"]);
     is($got->{status}, 2, 'a place that cannot be written');
 

@@ -44,6 +44,15 @@ refused($counts, ['synbad.p'], 1, qr/synbad\.p:12:11: expected an expression, fo
 refused($counts, ['noend.p'], 1, qr/noend\.p:3:1: expected end, found the end of the file$/m);
 refused($counts, ['nosuch.p'], 1, qr/^dprofpp: nosuch\.p: No such file/);
 refused($counts, ['gotoin.p', 'nestfun.p'], 2, qr/one program at a time/);
+# Neither what was found beside the program nor the program itself is overwritten.
+spew("$folder/old.out", $counts);
+for my $words (['gotoin.p', '-o', 'pmon.out'], ['gotoin.p', '--report', 'listing', '-o', 'gotoin.p'],
+    ['pmon.out', 'gotoin.p', '--base', 'old.out', '-o', 'old.out']) {
+    my $source = slurp("$folder/gotoin.p");
+    refused($counts, $words, 2, qr/would overwrite/);
+    is(slurp("$folder/pmon.out") . slurp("$folder/gotoin.p") . slurp("$folder/old.out"), "$counts$source$counts", '... all are whole');
+}
+
 # What changed is a table and nothing else: no check is skipped in silence.
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--check', 'calls(nosuch) == 1'], 1, qr/check cannot show what changed since a base/);
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--json'],   1, qr/json cannot show what changed since a base/);

@@ -13,6 +13,7 @@ use warnings;
 #   value    what a switch sets it to (1 if not said)
 #   off      what --no-NAME (or NAME for a --no-NAME) sets it to; a switch without cannot be undone so
 #   many     values add up in a list
+#   read     its value is a file that is read: -o must not be it
 #   check    what a value must look like: a key of %CHECK
 #   group    the purpose under which the help lists it
 #   help     one or two short lines
@@ -99,13 +100,13 @@ our @OPTIONS = (
         help => 'sum files that do not belong together: of different runs, of one process twice' },
     {   name => 'from', arg => 'READER', key => 'from', check => 'reader',
         help => 'read the files as that kind, whatever they look like: tmon, z80, folded' },
-    {   name => 'base', arg => 'FILE', key => 'base', many => 1,
+    {   name => 'base', arg => 'FILE', key => 'base', many => 1, read => 1,
         help => 'what changed since FILE; several are runs of one version (Z80: takes its counts off)' },
     {   name => 'origin', arg => 'ADDR', key => 'origin', check => 'address',
         help => 'Z80: where a raw file lies in memory (hexadecimal)' },
     {   name => 'bank', arg => 'N', key => 'bank', check => 'bank',
         help => 'Z80: of a snapshot of a machine with banks, look at this one (0 to 7) at C000' },
-    {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file',
+    {   name => 'map', arg => 'FILE', key => 'symbols', check => 'file', read => 1,
         help => 'Z80: names of addresses, from a .map, .noi or .sym file' },
     {   letter => 'F', name => 'fake-exits', key => 'fake', off => 0,
         help => 'do not mention calls that were open at the end' },
@@ -127,7 +128,7 @@ our @OPTIONS = (
 
     {   group => 'Pascal', name => 'instrument', key => 'instrument',
         help => 'write the program with counters in it, for Free Pascal' },
-    {   name => 'died', arg => 'FILE', key => 'died',
+    {   name => 'died', arg => 'FILE', key => 'died', read => 1,
         help => "px's closing message and trace: marks where the program ended, corrects counts" },
     {   name => 'indent', arg => 'N', key => 'unit', check => 'positive',
         help => 'columns of one level in listing and pretty (4)' },
@@ -161,7 +162,7 @@ our @OPTIONS = (
 
     {   group => 'Checks', name => 'check', arg => 'CHECK', key => 'check', many => 1,
         help => "exit status 1 unless it holds: 'calls(DBI::*) <= 1000'" },
-    {   name => 'check-file', arg => 'FILE', key => 'check_file', many => 1,
+    {   name => 'check-file', arg => 'FILE', key => 'check_file', many => 1, read => 1,
         help => 'the checks of a file, one a line' },
 
     {   group => 'Where to', name => 'to', arg => 'FORMAT', key => 'to',
@@ -343,6 +344,7 @@ sub take {
     my $set = $parser->{set};
     my $key = $option->{key};
 
+    push @{ $set->{inputs} }, $value if $option->{read};
     if ($option->{check}) {
         my ($good, $expected) = $CHECK{ $option->{check} }->($value);
         wrong($parser, "$said: expected $expected, found '$value'") if !defined $good;

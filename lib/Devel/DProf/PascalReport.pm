@@ -14,14 +14,14 @@ sub pascal {
     my $alone = $writer->{name} eq 'pretty' || $set->{instrument};
     my $plan = eval { Devel::DProf::Pascal::plan(!$alone, @files) };
     return wrong($@) if !$plan;
-    my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
+    my $out = eval { Devel::DProf::Output::output($set, $plan->{source}, @{ $plan->{profiles} }) } or return wrong($@);
     $set->{fold} = $set->{width} if defined $set->{width} && !defined $set->{fold};
     $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
 
     my @profiles = @{ $plan->{profiles} };
     my @jobs = $alone ? [] : $set->{each} ? map({ [$_] } @profiles) : [@profiles];
     for my $job (@jobs) {
-        my $program = pascal_source($set, $plan->{source}) or return Devel::DProf::Say::status();
+        my $program = pascal_source($set, $plan->{source}) or last;
         print {$out} $job == $jobs[0] ? '' : "\n", shown($job->[0]), ":\n"
             if @jobs > 1 && $set->{header} && $writer->{report};
         if ($set->{instrument}) {

@@ -44,9 +44,9 @@ sub instrument_file {
     return wrong('--instrument takes one assembler text at a time') if @files != 1;
     my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
     my $said = eval { instrument($files[0], $out) };
-    return fail(shown($files[0]) . ": $@") if !defined $said;
-    say_aside(shown($files[0]) . ": $said") if $said ne '';
-    close $out or fail("cannot write it: $!");
+    fail(shown($files[0]) . ": $@") if !defined $said;
+    say_aside(shown($files[0]) . ": $said") if defined $said && $said ne '';
+    Devel::DProf::Output::done($set, $out);
     return Devel::DProf::Say::status();
 }
 
