@@ -4,7 +4,7 @@
 #include "record/header.h"
 #include "record/names.h"
 
-/* Calls in a batch: few enough that no window is left and no interrupt falls into most of them. */
+/* Calls in a batch: few enough that a window is hardly left and no interrupt falls into most of them. */
 #define CALLS 100
 #define BATCHES 10
 
@@ -45,11 +45,18 @@ void dp_calibrate_plain(pTHX_ struct dp_batches *plain)
     }
 }
 
+/* Has the window that began at `at` been left, or closed? Then what stood in it cannot be taken back. */
+static int has_moved(const struct dp_window *window, off_t at)
+{
+    return window->kind == DP_WINDOW_NONE || window->at != at;
+}
+
 /* One batch at the usual price: no synchronisation, and a user time of more than one block. */
 static uint64_t recorded_batch(pTHX_ struct dp_recorder *recorder, const char *loop)
 {
     struct dp_clock clock = recorder->clock;
     char *next = recorder->window.next;
+    off_t at = recorder->window.at;
     uint64_t cost;
 
     recorder->clock.ublock += DP_BLOCK;
@@ -58,25 +65,29 @@ static uint64_t recorded_batch(pTHX_ struct dp_recorder *recorder, const char *l
     cost = batch(aTHX_ loop);
     if (!recorder->recording)
         return UINT64_MAX;
+    recorder->clock = clock;
+    if (has_moved(&recorder->window, at))
+        return UINT64_MAX;
     memset(next, '#', (size_t)(recorder->window.next - next) + 2 * DP_TEXT_PAD);
     recorder->window.next = next;
-    recorder->clock = clock;
     return cost;
 }
 
-/* Of the trial nothing stays in the file. It is too small to have left the first window. */
-static void take_back(struct dp_recorder *recorder, off_t begin)
+/* Of the trial nothing stays in the file, if it has not left the first window. */
+static void take_back(struct dp_recorder *recorder, const struct dp_window *before)
 {
-    char *next = recorder->window.base + (begin - recorder->window.at);
+    char *next = before->next;
 
+    recorder->generation++;
+    recorder->files++;
     if (recorder->tree) {
         dp_tree_remove(recorder);
         recorder->dialect = recorder->clock.coarse ? DP_TEXT_COARSE : DP_TEXT_FINE;
     }
+    if (has_moved(&recorder->window, before->at))
+        return;
     memset(next, '#', (size_t)(recorder->window.next - next) + 2 * DP_TEXT_PAD);
     recorder->window.next = next;
-    recorder->generation++;
-    recorder->files++;
 }
 
 static double each(uint64_t recorded, uint64_t plain)
@@ -88,7 +99,7 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
 {
     struct dp_batches recorded = {UINT64_MAX, UINT64_MAX};
     struct dp_known *known = recorder->known, *trial = dp_known_new();
-    off_t begin = dp_window_position(&recorder->window);
+    struct dp_window before = recorder->window;
     int i;
 
     if (!trial)
@@ -105,7 +116,7 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
     }
     recorder->known = known;
     if (recorder->recording)
-        take_back(recorder, begin);
+        take_back(recorder, &before);
     SvREFCNT_dec((SV *)trial->held);
     dp_known_free(trial);
     recorder->marks = 0;

@@ -28,27 +28,43 @@ static char *escaped(const char *text, size_t n)
     return copy;
 }
 
+/* What is kept of an argument, and of all of them, escaped: the header must fit well into the first window. */
+#define LONGEST_ARGUMENT 2048
+#define LONGEST_COMMAND 8192
+
+static void cat_argument(pTHX_ SV *all, const char *text, size_t length)
+{
+    size_t n = length < LONGEST_ARGUMENT ? length : LONGEST_ARGUMENT;
+    char *copy;
+
+    while (n < length && n && ((unsigned char)text[n] & 0xc0) == 0x80) /* no half characters */
+        n--;
+    copy = escaped(text, n);
+    sv_catpv(all, copy ? copy : "-");
+    if (n < length)
+        sv_catpvs(all, "...");
+    free(copy);
+}
+
 static char *learn_command(pTHX)
 {
     SV *all = newSVpvs("");
     AV *args = PL_argvgv ? GvAV(PL_argvgv) : NULL;
     SSize_t i, n = args ? (SSize_t)av_len(args) + 1 : 0;
+    const char *script = PL_origfilename ? PL_origfilename : "-";
     char *copy;
 
-    copy = escaped(PL_origfilename ? PL_origfilename : "-",
-                   strlen(PL_origfilename ? PL_origfilename : "-"));
-    sv_catpv(all, copy ? copy : "-");
-    free(copy);
-    for (i = 0; i < n && SvCUR(all) < 8192; i++) {
+    cat_argument(aTHX_ all, script, strlen(script));
+    for (i = 0; i < n && SvCUR(all) < LONGEST_COMMAND; i++) {
         SV **arg = av_fetch(args, i, 0);
 
         if (!arg || !SvPOK(*arg))
             continue;
-        copy = escaped(SvPVX_const(*arg), SvCUR(*arg));
         sv_catpvs(all, " ");
-        sv_catpv(all, copy ? copy : "");
-        free(copy);
+        cat_argument(aTHX_ all, SvPVX_const(*arg), SvCUR(*arg));
     }
+    if (i < n)
+        sv_catpvs(all, " ...");
     copy = strdup(SvPVX_const(all));
     SvREFCNT_dec(all);
     return copy;

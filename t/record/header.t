@@ -47,4 +47,22 @@ for my $program ("sub a { 1 } a();\n", "sub a { 1 } a() for 1 .. 20000;\n", "sub
     $width{ length join "\n", @{ $run->{profile}{header} } }++;
 }
 is keys %width, 1, 'the header is as wide in every run';
+# Command lines of any length: what is recorded of them is bounded, and says where it was cut.
+for my $length (1000, 40_000, 50_000, 52_000, 54_000, 56_000, 58_000, 60_000, 64_000, 120_000) {
+    for my $options ('', 'hz=100', 'portable=1', 'format=tree') {
+        my $name = "an argument of $length bytes, $options";
+        my $run = profiled("sub f { 1 } f() for 1 .. 5; exit 3;\n", options => $options, args => ['a' x $length, 'b']);
+        is "$run->{out}$run->{err}$run->{status}", 768, "$name: the program is not harmed";
+        is $run->{profile}->calls('main::f'), 5, "$name: the calls are there";
+        my ($cmd) = $run->{profile}->meta('cmd');
+        if   ($length == 1000) { is $cmd, 'x.pl ' . 'a' x 1000 . ' b', "$name: it is whole" }
+        else                   { like $cmd, qr/\Ax\.pl a{2000,4000}\.\.\. b\z/, "$name: it is cut" }
+    }
+}
+{
+    my $run = profiled("sub f { 1 } f();\n", args => [map { "\n" x 3000 } 1 .. 15]);
+    my ($cmd) = $run->{profile}->meta('cmd');
+    like $cmd, qr/\Ax\.pl .*\\x0a\.\.\. \.\.\.\z/, 'many arguments: the last ones are left out, and that is said';
+    cmp_ok length $cmd, '<', 20_000, 'many arguments: the line is bounded';
+}
 done_testing;
