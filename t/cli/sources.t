@@ -95,6 +95,26 @@ in_folder("$folder", sub {
     like(dprofpp(['-T', 'other', 'tmon.out'])->{out},
         qr/\Aother:\nmain::other\n\ntmon\.out:\nmain::parent\n\z/, 'trees are of one process each');
 
+    # A pipe can be read once only: nothing looks into it before.
+    SKIP: {
+        require POSIX;
+        skip 'no FIFOs here', 4 if grep { !POSIX::mkfifo($_, 0600) } 'pipe1', 'pipe2';
+        my $piped = sub {
+            my ($first, $second, @words) = @_;
+            local $SIG{ALRM} = 'DEFAULT';
+            return run(['sh', '-c', 'cat "$1" >pipe1 & cat "$2" >pipe2 & shift 2; exec "$@"', 'sh', $first, $second,
+                $^X, '-e', 'alarm 20; exec @ARGV', @DProf::Test::PERL, top() . '/dprofpp', '-q', @words]);
+        };
+        $got = $piped->('plain', 'run2', 'pipe1', 'pipe2');
+        is($got->{err}, '', 'two pipes');
+        is($got->{out}, dprofpp(['-q', 'plain', 'run2'])->{out}, '... are summed');
+        spew('junk', "junk\n");
+        $got = $piped->('junk', '/dev/null', 'pipe1');
+        is($got->{status}, 1, 'a pipe with something else in it is not waited for again');
+        like($got->{err}, qr/\Adprofpp: pipe1: no profile/, '... but is said to be no profile');
+        open my $drain, '<', 'pipe2';
+    }
+
     # No name of a file is special.
     mkdir 'a b';
     spew("a b/\x{1}x; echo", profile('', 'odd', 10));

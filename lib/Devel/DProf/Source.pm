@@ -163,10 +163,12 @@ sub finish {
     return $failed && !$stopped ? "$self->{tool} could not unpack all of it" : '';
 }
 
-# The first few kilobytes of a profile, unpacked if need be; '' if it cannot be read.
+# The first few kilobytes of a profile, unpacked if need be; '' if it cannot be read, or only once: a pipe would
+# not have them any more, or somebody to open it for.
 sub head {
     my ($path) = @_;
-    return '' if $path eq '-';
+    no warnings 'newline';    # a name may end in one
+    return '' if $path eq '-' || !-f $path;
     my $self = eval { __PACKAGE__->new($path) } or return '';
     my $head = $self->{first};
     while (length $head < 8192) {
@@ -341,7 +343,7 @@ How many runs they are of.
 
 =item head($path)
 
-The first kilobytes of a profile, unpacked; an empty string if it cannot be read.
+The first kilobytes of a profile, unpacked; an empty string if it cannot be read, or is no plain file.
 
 =item process_of($path)
 
