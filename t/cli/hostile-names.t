@@ -83,4 +83,15 @@ in_folder("$folder", sub {
         '... and in a message');
     is(dprofpp(["--$name"])->{err} =~ tr/\e\xff//, 0, '... and in one of wrong usage');
 });
+
+# What a profile and a file of checks say beside names.
+(my $versioned = $profile) =~ s/DProf 20261129/DProf\e]0;pwn\a\xc2\x9b1m/;
+in_folder("$folder", sub {
+    spew('versioned', $versioned);
+    like(dprofpp(['-V', 'versioned'])->{out}, qr/^XS_VERSION: DProf\\x1b\]0;pwn\\x07\\xc2\\x9b1m$/m, 'a version');
+    spew('limits', "calls(main::a\xc2\x9b31m\xe2\x80\xae\xff\xed\xa0\x80\xef\xbf\xbe\xc3\xa9\e) == 1\n");
+    my $shown = 'calls(main::a\xc2\x9b31m\xe2\x80\xae\xff\xed\xa0\x80\xef\xbf\xbe' . "\xc3\xa9" . '\x1b) == 1';
+    like(dprofpp(['--check-file', 'limits', '-'], in => $profile)->{out}, qr/^FAILED  \Q$shown\E: /, 'a check');
+    like(dprofpp(['--check-file', 'limits', '--to', 'junit', '-'], in => $profile)->{out}, qr/ name="\Q$shown\E">/, '... as XML');
+});
 done_testing;

@@ -127,6 +127,14 @@ in_folder("$folder", sub {
     $pty->type('q');
     $pty->end;
 
+    # Nor what it says of its run.
+    (my $odd = sprintf $header, time) =~ s/pid=\d+/pid=1\e[31mPWN/;
+    spew('p.out', "$odd+ 10 0 10 main::last\n" . '#' x 1000);
+    $pty = live('p.out');
+    like($pty->until(qr/main::last.*\e\[J/s), qr/pid 1\\x1b\[31mPWN/, 'a number of a process with an escape sequence');
+    $pty->type('q');
+    $pty->end;
+
     # A program that is not there any more, and did not say so.
     (my $gone = sprintf $header, time) =~ s/pid=\d+/pid=999999999/;
     spew('gone.out', "$gone+ 10 0 10 main::last\n" . '#' x 1000);

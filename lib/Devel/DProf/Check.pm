@@ -139,17 +139,13 @@ sub run {
 sub visible {
     my ($text) = @_;
     utf8::encode($text) if utf8::is_utf8($text);
-    $text =~ s/([\x00-\x1f\x7f])/sprintf '\\x%02x', ord $1/ge;
-    return $text;
+    return Devel::DProf::Profile::escaped($text);
 }
 
 sub xml {
     my ($text) = @_;
     my %name = ('&' => 'amp', '<' => 'lt', '>' => 'gt', '"' => 'quot');
     $text = visible($text);
-    my $decoded = $text;
-    # XML must be UTF-8.
-    $text =~ s/([\x80-\xff])/sprintf '\\x%02x', ord $1/ge if !utf8::decode($decoded);
     $text =~ s/([&<>"])/&$name{$1};/g;
     return $text;
 }

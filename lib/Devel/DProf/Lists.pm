@@ -43,7 +43,7 @@ sub versions {
     my (@files) = @_;
     print "dprofpp version: $Devel::DProf::Profile::VERSION\n";
     my $version = Devel::DProf::Source::run_of(@files ? $files[0] : 'tmon.out')->{version};
-    print "XS_VERSION: $version\n" if defined $version;
+    print 'XS_VERSION: ', Devel::DProf::Profile::escaped($version), "\n" if defined $version;
     print 'Z80 programs: ', Devel::DProf::Profile::can_run_z80() ? "run by libz80ex\n"
         : "not run, built without libz80ex\n";
     return;

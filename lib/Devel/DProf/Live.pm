@@ -250,7 +250,7 @@ sub head {
     my $calls = sum($now->{calls}, $last);
     my $seconds = seconds_between($now, $before);
     my $rate = $seconds ? ($calls - sum($before->{calls}, $#{ $before->{calls} } - 1)) / $seconds : 0;
-    my $pid = defined $state->{pid} ? ", pid $state->{pid}" : '';
+    my $pid = defined $state->{pid} ? ', pid ' . plain($state->{pid}) : '';
     my $cmd = defined $state->{cmd} ? plain($state->{cmd}) : '';
     my $read = $now->{idle} ? '' : sprintf ', %.0f%% read', 100 * $view->{bytes} / ((-s $view->{path}) || 1);
     return (sprintf('%s: %s%s, %.1f s, %s calls, %s a second%s', plain($view->{path}), doing($view), $pid,
