@@ -64,16 +64,24 @@ static void add(struct maker *m, uint32_t token, int behind, const char *text)
     piece->text = text ? dp_arena_copy(&m->arena, text, strlen(text)) : NULL;
 }
 
-/* "inc(zc^[7]);" for the counters that are not 0. The file has four words before the first one. */
+/* "zzc^[7]:=zzc^[7]+1;" of the counters' array, or another. No inc: a program may have one of its
+   own, and old ones do. */
+static int increment(const struct maker *m, char *to, size_t room, char array, uint32_t number)
+{
+    return snprintf(to, room, "%s%c^[%" PRIu32 "]:=%s%c^[%" PRIu32 "]+1;", m->prefix, array, number,
+                    m->prefix, array, number);
+}
+
+/* For the counters that are not 0. The file has four words before the first one. */
 static int increments(const struct maker *m, char *to, size_t room, uint32_t a, uint32_t b)
 {
     int n = 0;
 
     to[0] = '\0';
     if (a)
-        n = snprintf(to, room, "inc(%sc^[%" PRIu32 "]);", m->prefix, a + 4);
+        n = increment(m, to, room, 'c', a + 4);
     if (b)
-        n += snprintf(to + n, room - (size_t)n, "inc(%sc^[%" PRIu32 "]);", m->prefix, b + 4);
+        n += increment(m, to + n, room - (size_t)n, 'c', b + 4);
     return n;
 }
 
@@ -113,13 +121,13 @@ static int is_predefined(const struct maker *m, uint32_t n, const char *name, si
            !dp_pascal_name(&m->names, node(m, n)->tok, m->routine);
 }
 
-/* "inc(zr^[3]);" where it is counted that a statement's calls came back. */
+/* "zzr^[3]:=zzr^[3]+1;" where it is counted that a statement's calls came back. */
 static int returned(const struct maker *m, char *to, size_t room, uint32_t n)
 {
     to[0] = '\0';
     if (!m->returns.number[n])
         return 0;
-    return snprintf(to, room, "inc(%sr^[%" PRIu32 "]);", m->prefix, m->returns.number[n]);
+    return increment(m, to, room, 'r', m->returns.number[n]);
 }
 
 /* Is there something to be counted behind the statement? */
@@ -230,7 +238,9 @@ static void count_no_else(struct maker *m, uint32_t n)
     add(m, node(m, n)->last, 1, all);
 }
 
-/* --- case labels: where an arm has several, each is counted --- */
+/* --- case labels: where an arm has several, each is counted ---
+ * zzi is the runtime's name for a type of integers: what any ordinal value is made one with, as the
+ * program may have an ord of its own. */
 
 static int has_label_lists(const struct maker *m, uint32_t n)
 {
@@ -285,6 +295,7 @@ static void count_labels(struct maker *m, uint32_t arm)
 {
     uint32_t label = node(m, node(m, arm)->child)->child;
     char text[400], constant[160];
+    int used;
 
     if (!node(m, label)->next)
         return;
@@ -292,8 +303,10 @@ static void count_labels(struct maker *m, uint32_t arm)
     add(m, node(m, arm)->at, 1, text);
     for (; label; label = node(m, label)->next) {
         label_text(m, label, constant, sizeof constant);
-        snprintf(text, sizeof text, "ord(%s): inc(%sl^[%" PRIu32 "])%s", constant, m->prefix,
-                 ++m->labels, node(m, label)->next ? "; " : " end; ");
+        used = snprintf(text, sizeof text, "%si(%s): ", m->prefix, constant);
+        used += increment(m, text + used, sizeof text - (size_t)used, 'l', ++m->labels);
+        snprintf(text + used, sizeof text - (size_t)used, "%s",
+                 node(m, label)->next ? " " : " end; ");
         add(m, node(m, arm)->at, 1, text);
         tell_label(m, node(m, label)->tok, constant);
     }
@@ -302,21 +315,22 @@ static void count_labels(struct maker *m, uint32_t arm)
 static void before_case(struct maker *m, uint32_t n)
 {
     uint32_t selector = node(m, n)->child;
-    char text[60];
+    char text[60], integer[20];
 
     if (!has_label_lists(m, n))
         return;
-    snprintf(text, sizeof text, "begin %ss := ord(", m->prefix);
+    snprintf(text, sizeof text, "begin %ss := %si(", m->prefix, m->prefix);
     add(m, node(m, n)->tok, 0, text);
     add(m, node(m, n)->tok, 0, NULL);
     snprintf(text, sizeof text, "); case %ss ", m->prefix);
     add(m, node(m, selector)->last, 1, text);
+    snprintf(integer, sizeof integer, "%si(", m->prefix);
     for (uint32_t arm = node(m, selector)->next; arm; arm = node(m, arm)->next) {
         if (node(m, arm)->kind != DP_P_ARM)
             continue;
         for (uint32_t label = node(m, node(m, arm)->child)->child; label;
              label = node(m, label)->next) {
-            add(m, node(m, label)->tok, 0, "ord(");
+            add(m, node(m, label)->tok, 0, integer);
             add(m, node(m, label)->last, 1, ")");
         }
     }

@@ -6,16 +6,16 @@
 
 /* What is put in. `~` stands for the prefix, %N for the number of counters, %W for that of words in
    the file, %H of headings, %L of counted labels, %R of statements whose returns are counted, %F
-   for the fingerprint, %Q for `returns`, %T for what tells the
-   labels. Free Pascal's system unit has the calls; in its ISO mode
-   there is no `uses`. pmon.out is layout C; pmon.out.labels has the counts of labels,
-   pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is announced by ~halts,
-   as the frame it stands in cannot be found from within. Where the files cannot be made the program
-   runs all the same, on memory that is thrown away. */
+   for the fingerprint, %Q for `returns`, %T for what tells the labels. Free Pascal's system unit
+   has the calls; in its ISO mode there is no `uses`. pmon.out is layout C; pmon.out.labels has the
+   counts of labels, pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is
+   announced by ~halts, as the frame it stands in cannot be found from within. ~i makes an integer
+   of any ordinal. Where the files cannot be made the program runs all the same, on memory that is
+   thrown away. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
-    "~rt=array[0..%R] of longint; ~rp=^~rt; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:int64; ~x:codepointer; "
-    "~f,~hl:longint; ~h:shortstring; "
+    "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "
+    "~x:codepointer; ~f,~hl:longint; ~h:shortstring; "
 
     "function ~sopen(p:pchar;f,m:longint):longint;external name 'FPC_SYSC_OPEN'; "
     "function ~struncate(f:longint;n:int64):longint;external name 'FPC_SYSC_FTRUNCATE'; "

@@ -287,6 +287,33 @@ in_folder($folder, sub {
     like($listing, qr/^ +20 +7\.---\|    n := n \+ 1$/m, 'behind continue in a repeat');
 });
 
+# What is put in is called by no name that the program may give to something else. (Old programs have an inc of
+# their own: standard Pascal has none.)
+spew("$folder/names.p", <<'END');
+program names(output);
+var n: integer; ord: char;
+procedure inc(var i: integer); begin i := i + 1 end;
+function next: integer;
+var inc, longint, int64: integer;
+begin inc := n + 1; longint := 0; int64 := 0; n := inc + longint + int64; next := n end;
+begin
+   n := 0;
+   inc(n);
+   case next of 1: ; 2, 3: inc(n) end;
+   for ord := 'a' to 'c' do case ord of 'a', 'b': ; 'c': inc(n) end;
+   writeln(n: 1)
+end.
+END
+$built = instrumented("$folder/names.p");
+ok($built, 'a program with an inc and an ord of its own compiles') or diag $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    my $got = run([$built]);
+    is($got->{out}, "4\n", 'does what it did') or diag $got->{status};
+    is(join(' ', unpack 'l<*', slurp('pmon.out.labels')), '4 1 0 1 1', 'and counts its labels');
+    like(dprofpp(['pmon.out', 'names.p', '--report', 'listing'])->{out}, qr/^ +3 +3\.---\|procedure inc/m, 'and its calls');
+}) if $built;
+
 # --- all in one step ---
 
 File::Copy::copy("$data/nestfun.p", $folder);
