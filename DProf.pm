@@ -194,7 +194,7 @@ needs nothing of perl's inside. Both ways count the same calls in what both can 
 =item portable=1
 
 Uses neither mapped files nor the processor's counter. A program that is killed then loses what was still in
-a buffer of 64 KiB; C<exec> and C<POSIX::_exit> lose nothing.
+a buffer of 64 KiB, and its tree; C<exec> and C<POSIX::_exit> lose nothing but the tree.
 
 =back
 

@@ -1,7 +1,5 @@
 #include "record/guard.h"
 
-#include "record/window.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -11,10 +9,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Windows whose SIGBUS is ours. The handler reads without a lock: slots only ever hold NULL or a window
-   that is mapped. */
+/* A mapped file whose SIGBUS is ours. */
+struct watched {
+    char *base;
+    const size_t *size;
+    volatile int *lost;
+};
+
+/* The handler reads without a lock: `base` is set last and cleared first. */
 #define WATCHED 512
-static struct dp_window *volatile watched[WATCHED];
+static volatile struct watched watched[WATCHED];
 static pthread_mutex_t watch_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction before;
 static int installed;
@@ -64,20 +68,20 @@ void dp_quiet_end(struct dp_quiet *quiet, int failed)
     errno = saved;
 }
 
-/* Puts memory that belongs to nobody over the window, so that the store that failed can be repeated. */
+/* Puts memory that belongs to nobody over the file, so that the store that failed can be repeated. */
 static int rescue(const char *address)
 {
     int i;
 
     for (i = 0; i < WATCHED; i++) {
-        struct dp_window *window = watched[i];
+        char *base = watched[i].base;
 
-        if (!window || address < window->base || address >= window->base + window->size)
+        if (!base || address < base || address >= base + *watched[i].size)
             continue;
-        if (mmap(window->base, window->size, PROT_READ | PROT_WRITE,
+        if (mmap(base, *watched[i].size, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
             return 0;
-        window->lost = 1;
+        *watched[i].lost = 1;
         return 1;
     }
     return 0;
@@ -115,27 +119,30 @@ static void install(void)
         installed = 1;
 }
 
-void dp_guard_watch(struct dp_window *window)
+void dp_guard_watch(char *base, const size_t *size, volatile int *lost)
 {
     int i;
 
     pthread_mutex_lock(&watch_lock);
     if (!installed)
         install();
-    for (i = 0; i < WATCHED && watched[i]; i++)
+    for (i = 0; i < WATCHED && watched[i].base; i++)
         ;
-    if (i < WATCHED)
-        watched[i] = window;
+    if (i < WATCHED) {
+        watched[i].size = size;
+        watched[i].lost = lost;
+        watched[i].base = base;
+    }
     pthread_mutex_unlock(&watch_lock);
 }
 
-void dp_guard_unwatch(struct dp_window *window)
+void dp_guard_unwatch(const char *base)
 {
     int i;
 
-    for (i = 0; i < WATCHED; i++)
-        if (watched[i] == window)
-            watched[i] = NULL;
+    for (i = 0; base && i < WATCHED; i++)
+        if (watched[i].base == base)
+            watched[i].base = NULL;
 }
 
 /* One line is one line, and no terminal is told what to do. */

@@ -374,7 +374,7 @@ static void limit_to_disk(struct dp_recorder *recorder)
     uint64_t tenth;
 
     if (!recorder->output.regular || !recorder->options.limit ||
-        fstatvfs(recorder->window.fd, &fs) != 0)
+        fstatvfs(recorder->window.file.fd, &fs) != 0)
         return;
     tenth = (uint64_t)fs.f_bavail * fs.f_frsize / 10;
     if (tenth < recorder->options.limit)

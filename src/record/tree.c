@@ -254,7 +254,19 @@ static uint32_t fold(struct dp_recorder *recorder, uint32_t parent, const struct
     return *path_slot(tree, &other);
 }
 
-/* The node for a call that is not like the last one from here. */
+/* FILE.tree was cut by somebody else: what was folded is gone. */
+static int is_lost(struct dp_recorder *recorder)
+{
+    if (!recorder->tree->lost)
+        return 0;
+    recorder->window.why = "its .tree was cut by somebody else";
+    recorder->window.why_errno = 0;
+    dp_recorder_fail(recorder);
+    return 1;
+}
+
+/* The node for a call that is not like the last one from here. 0, the root: there is none, the profile has
+   ended. */
 static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub,
                                    const COP *cop)
 {
@@ -262,6 +274,8 @@ static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent
     struct path path = {parent, sub->id, 0, 0};
     uint32_t index;
 
+    if (is_lost(recorder))
+        return 0;
     if (cop && CopFILE(cop)) {
         path.site = site_of(recorder, CopFILE(cop));
         path.line = path.site ? (uint32_t)CopLINE(cop) : 0;
@@ -427,9 +441,9 @@ int dp_tree_begin(struct dp_recorder *recorder)
     path = path_to(&tree->slots[tree->used]);
     *path_slot(tree, &path) = tree->used++;
     tree->header->used = tree->used;
-    if (tree->fd >= 0)
+    if (tree->is_file)
         dp_window_put(&recorder->window, line,
-                      (size_t)snprintf(line, sizeof line, "#tree %s\n", tree->path));
+                      (size_t)snprintf(line, sizeof line, "#tree %s\n", tree->file.path));
     return 0;
 }
 
@@ -459,6 +473,8 @@ void dp_tree_end(struct dp_recorder *recorder)
     struct dp_tree *tree = recorder->tree;
 
     dp_tree_settle(recorder, dp_counter());
+    if (is_lost(recorder))
+        return;
     dp_tree_store_write(recorder);
     if (recorder->window.kind != DP_WINDOW_NONE)
         dp_tree_store_remove(tree);

@@ -43,8 +43,10 @@ struct dp_tree {
     struct dp_site *sites;
     struct dp_file_seen *seen;
     uint32_t nsites;
-    int fd; /* of FILE.tree; -1: the tree lives in memory only */
-    char path[DP_PATH_MAX + 8];
+    size_t mapped;           /* bytes of header and slots */
+    struct dp_own_file file; /* FILE.tree; fd -1: the tree lives in memory only */
+    volatile int lost;       /* set by the SIGBUS handler: FILE.tree was cut by somebody else */
+    int is_file;             /* 1: it lives in a file, also while a descriptor is missing */
     uint64_t folded;
 };
 

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHUNK ((size_t)256 << 10)
-#define HIGH_FD 200
 
 static size_t bytes_for(uint32_t slots)
 {
@@ -48,17 +48,32 @@ static int fill(int fd, off_t at, size_t n)
     return done == n ? 0 : -1;
 }
 
-static int map_chunk(struct dp_tree *tree, size_t at)
+/* The file is ours and as long as we made it: it may grow by a chunk. */
+static int extend(struct dp_tree *tree)
 {
-    char *base = (char *)tree->header;
-    int flags = MAP_FIXED | (tree->fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS);
+    struct stat st;
 
-    if (tree->fd >= 0 && fill(tree->fd, (off_t)at, CHUNK) != 0)
+    if (dp_own_fd(&tree->file) != 0 || fstat(tree->file.fd, &st) != 0)
         return -1;
-    if (mmap(base + at, CHUNK, PROT_READ | PROT_WRITE, flags, tree->fd,
-             tree->fd >= 0 ? (off_t)at : 0) == MAP_FAILED)
+    if (st.st_size < (off_t)tree->mapped) {
+        tree->lost = 1;
         return -1;
-    tree->room = slots_in(at + CHUNK);
+    }
+    return fill(tree->file.fd, (off_t)tree->mapped, CHUNK);
+}
+
+static int map_chunk(struct dp_tree *tree)
+{
+    char *at = (char *)tree->header + tree->mapped;
+    int flags = MAP_FIXED | (tree->is_file ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS);
+
+    if (tree->is_file && extend(tree) != 0)
+        return -1;
+    if (mmap(at, CHUNK, PROT_READ | PROT_WRITE, flags, tree->is_file ? tree->file.fd : -1,
+             tree->is_file ? (off_t)tree->mapped : 0) == MAP_FAILED)
+        return -1;
+    tree->mapped += CHUNK;
+    tree->room = slots_in(tree->mapped);
     return 0;
 }
 
@@ -71,21 +86,15 @@ static size_t reserved(const struct dp_tree *tree)
 
 static void open_beside(struct dp_tree *tree, const struct dp_recorder *recorder)
 {
-    int high;
+    char path[sizeof tree->file.path];
+    int fd;
 
-    tree->fd = -1;
-    if (!recorder->output.regular)
+    if (!recorder->output.regular || recorder->options.portable)
         return;
-    snprintf(tree->path, sizeof tree->path, "%s.tree", recorder->output.path);
-    unlink(tree->path);
-    tree->fd = open(tree->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (tree->fd < 0)
-        return;
-    high = fcntl(tree->fd, F_DUPFD_CLOEXEC, HIGH_FD);
-    if (high >= 0) {
-        close(tree->fd);
-        tree->fd = high;
-    }
+    snprintf(path, sizeof path, "%s.tree", recorder->output.path);
+    unlink(path);
+    fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    tree->is_file = fd >= 0 && dp_own_take(&tree->file, fd, path) == 0;
 }
 
 int dp_tree_store_open(struct dp_tree *tree, const struct dp_recorder *recorder)
@@ -97,10 +106,13 @@ int dp_tree_store_open(struct dp_tree *tree, const struct dp_recorder *recorder)
         return -1;
     tree->header = base;
     tree->slots = (struct dp_tree_slot *)(void *)((char *)base + DP_TREE_PAGE);
+    tree->file.fd = -1;
     open_beside(tree, recorder);
-    if (map_chunk(tree, 0) != 0) {
+    if (tree->is_file)
+        dp_guard_watch(base, &tree->mapped, &tree->lost);
+    if (map_chunk(tree) != 0) {
         dp_tree_store_remove(tree);
-        if (map_chunk(tree, 0) != 0) {
+        if (map_chunk(tree) != 0) {
             munmap(base, reserved(tree));
             return -1;
         }
@@ -114,34 +126,30 @@ int dp_tree_store_open(struct dp_tree *tree, const struct dp_recorder *recorder)
 
 int dp_tree_store_grow(struct dp_tree *tree)
 {
-    size_t at = bytes_for(tree->room) / CHUNK * CHUNK;
     int saved = errno, result;
 
-    if (bytes_for(tree->room + 1) <= at)
+    if (tree->mapped + CHUNK > reserved(tree))
         return -1;
-    if (bytes_for(tree->room + 1) > at + CHUNK)
-        at += CHUNK;
-    if (at + CHUNK > reserved(tree))
-        return -1;
-    result = map_chunk(tree, at);
+    result = map_chunk(tree);
     errno = saved;
     return result;
 }
 
 void dp_tree_store_remove(struct dp_tree *tree)
 {
-    if (tree->fd < 0)
+    if (!tree->is_file)
         return;
-    unlink(tree->path);
-    close(tree->fd);
-    tree->fd = -1;
+    dp_guard_unwatch((const char *)tree->header);
+    dp_own_unlink(&tree->file);
+    dp_own_close(&tree->file);
+    tree->is_file = 0;
 }
 
 void dp_tree_store_close(struct dp_tree *tree)
 {
+    dp_guard_unwatch((const char *)tree->header);
     munmap(tree->header, reserved(tree));
-    if (tree->fd >= 0)
-        close(tree->fd);
+    dp_own_close(&tree->file);
 }
 
 /* What is needed to write nodes: ids without the extensions, and the profile's ticks. */

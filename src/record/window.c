@@ -3,13 +3,11 @@
 #include "record/guard.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -21,7 +19,6 @@
 #define LEAST_ROOM (2 * DP_WINDOW_SLACK)
 #define LARGEST_WINDOW (WINDOW_SIZE + LEAST_ROOM)
 #define TABLE_SPAN ((size_t)2 << 20) /* what one page table maps */
-#define HIGH_FD 200
 #define PIPE_PATIENCE_MS 10000
 
 /* What room is filled with: a line that begins with '#' is a comment to every reader. One piece is written
@@ -92,21 +89,6 @@ static int take_slot(struct dp_window *window)
     return found;
 }
 
-/* A low number may be closed or expected free by the program. */
-static int move_high(int fd)
-{
-    struct rlimit most;
-    int floor = HIGH_FD, high = -1;
-
-    if (getrlimit(RLIMIT_NOFILE, &most) == 0 && most.rlim_cur <= HIGH_FD + 10)
-        floor = most.rlim_cur > 20 ? (int)most.rlim_cur - 10 : 10;
-    high = fcntl(fd, F_DUPFD_CLOEXEC, floor);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
-}
-
 /* Address space for a window that lies under one page table of the processor: the kernel maps many pages by
    one fault only there. */
 static int reserve(struct dp_window *window, size_t size)
@@ -128,28 +110,6 @@ static int reserve(struct dp_window *window, size_t size)
     return 0;
 }
 
-/* Is the descriptor still ours? If not, opens the file anew by its path. */
-static int own_fd(struct dp_window *window)
-{
-    struct stat st;
-    int fd;
-
-    if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
-        st.st_ino == window->inode)
-        return 0;
-    window->fd = -1;
-    fd = open(window->path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW);
-    if (fd < 0)
-        return -1;
-    if (fstat(fd, &st) != 0 || st.st_dev != window->device || st.st_ino != window->inode) {
-        close(fd);
-        errno = ESTALE;
-        return -1;
-    }
-    window->fd = move_high(fd);
-    return 0;
-}
-
 /* Returns how much was written. */
 static size_t write_at(struct dp_window *window, const char *bytes, size_t n, off_t at)
 {
@@ -159,7 +119,7 @@ static size_t write_at(struct dp_window *window, const char *bytes, size_t n, of
 
     dp_quiet_begin(&quiet);
     while (done < n) {
-        wrote = pwrite(window->fd, bytes + done, n - done, at + (off_t)done);
+        wrote = pwrite(window->file.fd, bytes + done, n - done, at + (off_t)done);
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
@@ -204,7 +164,7 @@ static size_t fill(struct dp_window *window, size_t n)
             pieces[i].iov_base = filling;
             pieces[i].iov_len = n - done - i * PIECE < PIECE ? n - done - i * PIECE : PIECE;
         }
-        wrote = pwritev(window->fd, pieces, (int)i, window->filled);
+        wrote = pwritev(window->file.fd, pieces, (int)i, window->filled);
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
@@ -224,7 +184,7 @@ static int map_at(struct dp_window *window, off_t at)
 {
     off_t end = at + (off_t)window->size;
 
-    if (own_fd(window) != 0)
+    if (dp_own_fd(&window->file) != 0)
         return -1;
     if (window->filled < end) {
         size_t n = (size_t)(end - window->filled);
@@ -232,7 +192,7 @@ static int map_at(struct dp_window *window, off_t at)
         if (fill(window, n) < n && window->filled - at < LEAST_ROOM)
             return -1;
     }
-    if (mmap(window->base, window->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, window->fd,
+    if (mmap(window->base, window->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, window->file.fd,
              at) == MAP_FAILED)
         return -1;
     window->at = at;
@@ -250,7 +210,7 @@ static int start_mapped(struct dp_window *window)
         return -1;
     window->kind = DP_WINDOW_MAPPED;
     window->size = FIRST_SIZE;
-    dp_guard_watch(window);
+    dp_guard_watch(window->base, &window->size, &window->lost);
     return map_at(window, 0);
 }
 
@@ -270,16 +230,9 @@ int dp_window_open(struct dp_window *window, int fd, const char *path, int porta
     memset(window, 0, sizeof *window);
     window->limit = limit;
     window->whole = -1;
-    window->fd = move_high(fd);
-    if (strlen(path) >= sizeof window->path) {
-        errno = ENAMETOOLONG;
+    if (dp_own_take(&window->file, fd, path) != 0 || fstat(window->file.fd, &st) != 0 ||
+        take_slot(window) != 0)
         goto failed;
-    }
-    strcpy(window->path, path);
-    if (fstat(window->fd, &st) != 0 || take_slot(window) != 0)
-        goto failed;
-    window->device = st.st_dev;
-    window->inode = st.st_ino;
     if ((S_ISREG(st.st_mode) && !portable ? start_mapped : start_stream)(window) != 0)
         goto failed;
     window->next = window->base;
@@ -288,7 +241,7 @@ int dp_window_open(struct dp_window *window, int fd, const char *path, int porta
 
 failed:
     window->why_errno = errno;
-    if (window->filled && ftruncate(window->fd, 0) != 0) {
+    if (window->filled && ftruncate(window->file.fd, 0) != 0) {
         /* what is there is a comment */
     }
     dp_window_forget(window);
@@ -301,7 +254,7 @@ int dp_window_is_file(const struct dp_window *window)
     struct stat st;
 
     return window->kind == DP_WINDOW_MAPPED ||
-           (window->kind == DP_WINDOW_STREAM && fstat(window->fd, &st) == 0 && S_ISREG(st.st_mode));
+           (window->kind == DP_WINDOW_STREAM && fstat(window->file.fd, &st) == 0 && S_ISREG(st.st_mode));
 }
 
 /* A reader that has stopped reading must not stop the program for ever. */
@@ -319,7 +272,7 @@ static int was_cut(const struct dp_window *window)
 {
     struct stat st;
 
-    return fstat(window->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < window->at;
+    return fstat(window->file.fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size < window->at;
 }
 
 /* What was written of the buffer ends in the middle of a line: a file is cut there. */
@@ -331,7 +284,7 @@ static void keep_lines(struct dp_window *window, size_t done, int failed)
         s--;
     if (s > window->base)
         window->lines = window->at + (s - window->base);
-    if (failed && dp_window_is_file(window) && ftruncate(window->fd, window->lines) != 0) {
+    if (failed && dp_window_is_file(window) && ftruncate(window->file.fd, window->lines) != 0) {
         /* readers know lines that end too early */
     }
 }
@@ -341,7 +294,7 @@ static int drain(struct dp_window *window)
     size_t n = (size_t)(window->next - window->base), done = 0;
     struct dp_quiet quiet;
 
-    if (own_fd(window) != 0)
+    if (dp_own_fd(&window->file) != 0)
         return -1;
     if (was_cut(window)) {
         window->lost = 1;
@@ -350,11 +303,11 @@ static int drain(struct dp_window *window)
     }
     dp_quiet_begin(&quiet);
     while (done < n) {
-        ssize_t wrote = write(window->fd, window->base + done, n - done);
+        ssize_t wrote = write(window->file.fd, window->base + done, n - done);
 
         if (wrote < 0 && errno == EINTR)
             continue;
-        if (wrote < 0 && errno == EAGAIN && wait_writable(window->fd) == 0)
+        if (wrote < 0 && errno == EAGAIN && wait_writable(window->file.fd) == 0)
             continue;
         if (wrote <= 0)
             break;
@@ -481,9 +434,9 @@ void dp_window_rewrite(struct dp_window *window, off_t at, const char *bytes, si
     if (window->kind == DP_WINDOW_STREAM) {
         if (window->at <= at) /* still in the buffer */
             memcpy(window->base + (at - window->at), bytes, n);
-        else if (dp_window_is_file(window) && own_fd(window) == 0)
+        else if (dp_window_is_file(window) && dp_own_fd(&window->file) == 0)
             (void)write_at(window, bytes, n, at);
-    } else if (window->kind == DP_WINDOW_MAPPED && !window->lost && own_fd(window) == 0) {
+    } else if (window->kind == DP_WINDOW_MAPPED && !window->lost && dp_own_fd(&window->file) == 0) {
         (void)write_at(window, bytes, n, at);
     }
     errno = saved;
@@ -493,32 +446,25 @@ void dp_window_close(struct dp_window *window)
 {
     int saved = errno;
 
-    if (window->kind == DP_WINDOW_MAPPED && !window->lost && own_fd(window) == 0) {
+    if (window->kind == DP_WINDOW_MAPPED && !window->lost && dp_own_fd(&window->file) == 0) {
         off_t end = window->whole >= 0 ? window->whole : dp_window_position(window);
 
-        if (ftruncate(window->fd, end) != 0) {
+        if (ftruncate(window->file.fd, end) != 0) {
             /* the '#' behind the last line stay: a comment to every reader */
         }
     } else if (window->kind == DP_WINDOW_STREAM) {
         (void)drain(window);
     }
-    if (window->fd >= 0 && own_fd(window) == 0)
-        close(window->fd);
-    window->fd = -1;
     dp_window_forget(window);
     errno = saved;
 }
 
 void dp_window_forget(struct dp_window *window)
 {
-    struct stat st;
-
-    dp_guard_unwatch(window);
+    dp_guard_unwatch(window->base);
     if (window->base)
         munmap(window->base, window->reserved);
-    if (window->fd >= 0 && fstat(window->fd, &st) == 0 && st.st_dev == window->device &&
-        st.st_ino == window->inode)
-        close(window->fd);
+    dp_own_close(&window->file);
     if (has_slot(window)) {
         *window->limit = NULL;
         pthread_mutex_lock(&slots_lock);
@@ -528,6 +474,5 @@ void dp_window_forget(struct dp_window *window)
     window->limit = &nowhere;
     window->base = NULL;
     window->next = NULL;
-    window->fd = -1;
     window->kind = DP_WINDOW_NONE;
 }

@@ -13,6 +13,8 @@
 #ifndef DPROF_RECORD_WINDOW_H
 #define DPROF_RECORD_WINDOW_H
 
+#include "record/own_file.h"
+
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -39,10 +41,7 @@ struct dp_window {
     off_t lines;  /* of a stream: the last newline that was written ends here */
     off_t whole;  /* while a line is written in pieces: where it begins; else -1 */
     enum dp_window_kind kind;
-    int fd;
-    dev_t device; /* of the file: a descriptor may be closed and used for another file by the program */
-    ino_t inode;
-    char path[4096];    /* absolute */
+    struct dp_own_file file;
     volatile int lost;  /* set by the SIGBUS handler: the file was cut by somebody else */
     const char *why;    /* why the profile ended early; NULL if it did not */
     int why_errno;

@@ -51,6 +51,35 @@ for my $way ('', 'portable=1') {
     like $run->{err}, qr{\A[^\n]*tmon\.out[^\n]*\n\z}, "descriptors closed and deleted, $way: one line says so";
     ok !-e "$run->{folder}/tmon.out", "descriptors closed and deleted, $way: no new file";
 }
+
+# The tree beside the profile.
+my %harm = (
+    'truncated'               => ['truncate "tmon.out.tree", 0', 1],
+    'truncated in the middle' => ['f2(); truncate "tmon.out.tree", 5000', 1],
+    'deleted'                 => ['unlink "tmon.out.tree"'],
+    'replaced'                => ['open my $o, ">", "other" or die; print $o "theirs\n"; close $o; rename "other", "tmon.out.tree" or die'],
+    'all descriptors closed'  => ['require POSIX; POSIX::close($_) for 3 .. 1023'],
+    'its number taken'        => ['require POSIX; my ($fd) = grep { (readlink("/proc/self/fd/$_") || "") =~ /tree\z/ } 3 .. 1023;
+        open my $o, "+>", "other" or die; syswrite $o, "theirs\n" x 100_000; POSIX::close($fd), POSIX::dup2(fileno $o, $fd) if $fd'],
+    'closed and deleted'      => ['unlink "tmon.out.tree"; require POSIX; POSIX::close($_) for 3 .. 1023'],
+);
+for my $how (sort keys %harm) {
+    my ($do, $says) = @{ $harm{$how} };
+    (my $text = "sub f2 { 1 } $body\n") =~ s/DO/$do; eval "f(1);\\n" x 12_000/;
+    my $run = profiled($text, options => 'format=tree');
+    my $name = "the tree $how";
+    harmless($run, $name);
+    like $run->{err}, $says ? qr{\A[^\n]*tmon\.out: its \.tree[^\n]*\n\z} : qr{\A\z}, "$name: what is lost is said";
+    is slurp("$run->{folder}/tmon.out.tree"), "theirs\n", "$name: the other file is not touched" if $how eq 'replaced';
+    is slurp("$run->{folder}/other"), "theirs\n" x 100_000, "$name: nothing is written there" if $how eq 'its number taken';
+    next if $says || $how eq 'closed and deleted'; # there is no way back to the file: the tree stops growing
+    is $run->{profile}->calls('main::f'), 3 * $calls, "$name: all calls are in the profile";
+    cmp_ok scalar(keys %{ $run->{profile}{nodes} }), '>', 12_000, "$name: and all paths";
+}
+{
+    my $run = profiled("sub f { 1 } f(); print glob('*.tree'), grep({ (readlink(\"/proc/self/fd/\$_\") || '') =~ /tree\\z/ } 3 .. 1023), qq{.\\n};\n", options => 'format=tree,portable=1');
+    is $run->{out}, ".\n", 'portable=1: the tree has no file';
+}
 done_testing;
 
 sub with {
