@@ -86,6 +86,14 @@ static int more_bytes(struct dp_in *in)
     return 1;
 }
 
+/* Is this the end, because who watches wants no more? */
+static int stops(struct dp_in *in)
+{
+    if (in->progress && in->progress(in->ctx, dp_in_offset(in)))
+        in->stopped = 1;
+    return in->stopped;
+}
+
 static int more_source(struct dp_in *in)
 {
     size_t used;
@@ -95,7 +103,11 @@ static int more_source(struct dp_in *in)
         return 0;
     own_window(in, 4096);
     used = (size_t)(in->end - in->own);
-    n = in->fill(in->ctx, in->own + used, in->room - used - DP_IN_PAD);
+    do
+        n = in->fill(in->ctx, in->own + used, in->room - used - DP_IN_PAD);
+    while (n == DP_IN_AGAIN && !stops(in));
+    if (in->stopped)
+        return 0;
     if (n < 0)
         in->failed = 1;
     if (n <= 0)
@@ -106,11 +118,7 @@ static int more_source(struct dp_in *in)
 
 int dp_in_more(struct dp_in *in)
 {
-    if (in->stopped)
+    if (in->stopped || stops(in))
         return 0;
-    if (in->progress && in->progress(in->ctx, dp_in_offset(in))) {
-        in->stopped = 1;
-        return 0;
-    }
     return in->fill ? more_source(in) : more_bytes(in);
 }

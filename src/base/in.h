@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define DP_IN_PAD 128
+#define DP_IN_AGAIN (-2)
 
 struct dp_parts;
 
@@ -21,9 +22,9 @@ struct dp_in {
     const char *base;
 
     /* Puts up to `room` bytes at `to` and returns how many, 0 at the end, -1 on an error, which
-       stays the callback's to report. */
+       stays the callback's to report, DP_IN_AGAIN where a signal came first. */
     ptrdiff_t (*fill)(void *ctx, char *to, size_t room);
-    /* Called now and then, every few megabytes: nonzero stops the reading here, as if the input
+    /* Called now and then, every few megabytes, and after DP_IN_AGAIN: nonzero stops the reading here, as if the input
        ended
        (`stopped` is set). May be NULL. */
     int (*progress)(void *ctx, uint64_t bytes);

@@ -14,7 +14,8 @@ XSLoader::load(__PACKAGE__, $VERSION);
 sub read_file {
     my ($class, $path, %how) = @_;
     my $shown = $path eq '-' ? 'standard input' : $path;
-    my $source = eval { Devel::DProf::Source->new($path) } or die "$shown: $@";
+    my $stops  = $how{progress} && sub { $how{progress}->(0) };
+    my $source = eval { Devel::DProf::Source->new($path, $stops) } or die "$shown: $@";
     return $class->read_source($source, $shown, %how);
 }
 

@@ -11,10 +11,11 @@ my @PACKED = (
 );
 my $LONGEST = 6;
 
-# Opens a profile; '-' is standard input. Dies with one line, without a path in front.
+# Opens a profile; '-' is standard input. Dies with one line, without a path in front. $stops is asked after a
+# signal whether it was one to stop.
 sub new {
-    my ($class, $path) = @_;
-    my $self = bless { path => $path, first => '', pids => [] }, $class;
+    my ($class, $path, $stops) = @_;
+    my $self = bless { path => $path, first => '', pids => [], stops => $stops }, $class;
 
     if ($path eq '-') {
         open $self->{fh}, '<&', \*STDIN or die "cannot read standard input: $!\n";
@@ -54,7 +55,10 @@ sub sniff {
     while (length $self->{first} < $LONGEST) {
         my $got = sysread $fh, $self->{first}, $LONGEST - length $self->{first},
             length $self->{first};
-        next if !defined $got && $!{EINTR};
+        if (!defined $got && $!{EINTR}) {
+            die "stopped before anything was read\n" if $self->{stops} && $self->{stops}->();
+            next;
+        }
         die "$!\n" if !defined $got;
         last if !$got;
     }
@@ -306,9 +310,10 @@ first bytes and not by its name, is read through the tool of that name.
 
 =over
 
-=item new($path)
+=item new($path, $stops)
 
-Dies with one line that says what is wrong and what to do, without the path.
+Dies with one line that says what is wrong and what to do, without the path. C<$stops> is code: where a signal
+comes while the first bytes are waited for, it says whether to stop.
 
 =item path(), fd(), first(), bytes()
 
