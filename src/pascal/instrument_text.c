@@ -13,11 +13,47 @@ static int by_place(const void *a, const void *b)
     return x->order < y->order ? -1 : 1;
 }
 
-/* What stands between two places of a file; an included text's lines become one. */
-static void put_between(struct dp_out *out, const char *from, const char *to, int on_one_line)
+/* The end of the comment that begins here; where none begins, here. */
+static const char *comment_end(const char *at, const char *end)
 {
-    for (; from < to; from++)
-        dp_putc(out, on_one_line && (*from == '\n' || *from == '\r') ? ' ' : *from);
+    if (*at == '{')
+        at++;
+    else if (*at == '(' && at + 1 < end && at[1] == '*')
+        at += 2;
+    else
+        return at;
+    while (at < end && *at != '}' && !(*at == '*' && at + 1 < end && at[1] == ')'))
+        at++;
+    return at;
+}
+
+/* A line comment is left out: it would hide the lines that follow it, too. */
+static void put_on_one_line(struct dp_out *out, const char *at, const char *end, int modern)
+{
+    while (at < end) {
+        const char *stop = comment_end(at, end);
+
+        if (modern && *at == '/' && at + 1 < end && at[1] == '/') {
+            while (at < end && *at != '\n')
+                at++;
+            continue;
+        }
+        do
+            dp_putc(out, *at == '\n' || *at == '\r' ? ' ' : *at);
+        while (++at < stop);
+    }
+}
+
+/* What stands between two places of a file; an included text's lines become one. */
+static void put_between(const struct dp_pascal *pascal, struct dp_out *out, uint16_t file,
+                        uint32_t from, uint32_t to)
+{
+    const char *text = pascal->files[file].text;
+
+    if (file == 0)
+        dp_put(out, text + from, to - from);
+    else
+        put_on_one_line(out, text + from, text + to, pascal->dialect == DP_PASCAL_MODERN);
 }
 
 static uint64_t octal(const char *text, size_t n)
@@ -71,6 +107,16 @@ struct place {
     uint32_t offset;
 };
 
+/* The rest of an included file; then it goes on in the one that includes it. */
+static void leave_file(const struct dp_pascal *pascal, struct dp_out *out, struct place *at)
+{
+    const struct dp_pascal_file *file = &pascal->files[at->file];
+
+    put_between(pascal, out, at->file, at->offset, file->bytes);
+    at->file = (uint16_t)file->includer;
+    at->offset = pascal->files[at->file].resume;
+}
+
 static void put_gap(const struct dp_pascal *pascal, struct dp_out *out, struct place *at,
                     uint32_t token, uint32_t *remark)
 {
@@ -78,29 +124,16 @@ static void put_gap(const struct dp_pascal *pascal, struct dp_out *out, struct p
     const struct dp_pascal_remark *include;
 
     while ((include = next_include(pascal, remark, token))) {
-        while (at->file != include->file) { /* the end of an included file */
-            const struct dp_pascal_file *file = &pascal->files[at->file];
-
-            put_between(out, file->text + at->offset, file->text + file->bytes, 1);
-            at->offset = 0;
-            at->file = (uint16_t)file->includer;
-            at->offset = pascal->files[at->file].resume;
-        }
-        put_between(out, pascal->files[at->file].text + at->offset,
-                    pascal->files[at->file].text + include->offset, at->file != 0);
+        while (at->file != include->file)
+            leave_file(pascal, out, at);
+        put_between(pascal, out, at->file, at->offset, include->offset);
         pascal->files[at->file].resume = include->offset + include->bytes;
         at->file = include->included;
         at->offset = 0;
     }
-    while (at->file != t->file && at->file != 0) {
-        const struct dp_pascal_file *file = &pascal->files[at->file];
-
-        put_between(out, file->text + at->offset, file->text + file->bytes, 1);
-        at->file = (uint16_t)file->includer;
-        at->offset = pascal->files[at->file].resume;
-    }
-    put_between(out, pascal->files[at->file].text + at->offset,
-                pascal->files[at->file].text + t->offset, at->file != 0);
+    while (at->file != t->file && at->file != 0)
+        leave_file(pascal, out, at);
+    put_between(pascal, out, at->file, at->offset, t->offset);
     at->offset = t->offset + t->bytes;
 }
 
@@ -124,6 +157,5 @@ void dp_put_pieces(const struct dp_pascal *pascal, struct dp_piece *pieces, uint
         for (; piece < npieces && pieces[piece].at == 2 * i + 1; piece++)
             dp_puts(out, pieces[piece].text);
     }
-    put_between(out, pascal->files[0].text + at.offset,
-                pascal->files[0].text + pascal->files[0].bytes, 0);
+    put_between(pascal, out, 0, at.offset, pascal->files[0].bytes);
 }

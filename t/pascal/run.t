@@ -314,6 +314,12 @@ in_folder($folder, sub {
     like(dprofpp(['pmon.out', 'names.p', '--report', 'listing'])->{out}, qr/^ +3 +3\.---\|procedure inc/m, 'and its calls');
 }) if $built;
 
+# An included text comes onto one line: what its line comments hide is no more than before.
+spew("$folder/lines.i", "n := 1; // one, { and\nn := n + 1; { // two } n := n + 1; (*) // *) n := n + 1;\n// the end");
+spew("$folder/lines.p", "program lines(output);\nvar N: integer; // modern\nbegin\n   n := 5;\n#include \"lines.i\"\n   writeln(n: 1)\nend.\n");
+$built = instrumented("$folder/lines.p") or die $@;
+is(run([$built])->{out}, "4\n", 'line comments of an included text');
+
 # --- all in one step ---
 
 File::Copy::copy("$data/nestfun.p", $folder);
