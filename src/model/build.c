@@ -172,6 +172,8 @@ void dp_build_stop(struct dp_build *build, const struct dp_time *at)
     dp_build_step(build, at);
     build->paused = 1;
     set_limit(build);
+    if (build->listener && build->listener->stop)
+        build->listener->stop(build->listener->ctx, &build->now);
 }
 
 void dp_build_start(struct dp_build *build, const struct dp_time *at)
@@ -179,6 +181,8 @@ void dp_build_start(struct dp_build *build, const struct dp_time *at)
     dp_build_step(build, at);
     build->paused = 0;
     set_limit(build);
+    if (build->listener && build->listener->start)
+        build->listener->start(build->listener->ctx, &build->now);
 }
 
 /* --- entries ---------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ struct dp_listener {
     void (*enter)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
     void (*reenter)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
     void (*leave)(void *ctx, uint32_t sub, uint32_t depth, const struct dp_time *at);
+    void (*stop)(void *ctx, const struct dp_time *at); /* a gap begins, and ends */
+    void (*start)(void *ctx, const struct dp_time *at);
     void *ctx;
 };
 

@@ -27,6 +27,7 @@
 #include "write/cells.h"
 #include "write/durations.h"
 #include "write/lane.h"
+#include "write/trace.h"
 #include "write/names.h"
 #include "write/tail.h"
 #include "write/timeline.h"

@@ -13,6 +13,19 @@ _tree(SV *handle, int collapsed, int within, SV *code)
     RETVAL
 
 Devel::DProf::Calls
+_trace(SV *handle, int compact, int within, SV *code)
+  CODE:
+    RETVAL = dp_alloc(sizeof *RETVAL);
+    RETVAL->handle = newSVsv(handle);
+    RETVAL->decide = SvOK(code) ? newSVsv(code) : NULL;
+    dp_out_init(&RETVAL->out, to_handle, RETVAL->handle);
+    RETVAL->trace = dp_alloc(sizeof *RETVAL->trace);
+    dp_trace_init(RETVAL->trace, &RETVAL->out, compact, within, RETVAL->decide ? decide : NULL,
+                  RETVAL->decide);
+  OUTPUT:
+    RETVAL
+
+Devel::DProf::Calls
 _durations(int within, SV *code)
   CODE:
     RETVAL = dp_alloc(sizeof *RETVAL);
@@ -68,11 +81,23 @@ _end(Devel::DProf::Calls self)
   OUTPUT:
     RETVAL
 
+double
+_end_trace(Devel::DProf::Calls self, Devel::DProf::Profile profile)
+  CODE:
+    RETVAL = (double)dp_trace_end(self->trace, profile);
+    if (dp_flush(&self->out) < 0)
+        croak("cannot write the profile: %s\n", Strerror(errno));
+  OUTPUT:
+    RETVAL
+
 void
 DESTROY(Devel::DProf::Calls self)
   CODE:
     if (self->tree)
         dp_tree_free(self->tree);
+    if (self->trace)
+        dp_trace_free(self->trace);
+    dp_free(self->trace);
     if (self->durations)
         dp_durations_free(self->durations);
     if (self->lane)

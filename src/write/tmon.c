@@ -6,147 +6,10 @@
 #include "write/writers.h"
 
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/escape.h"
 #include "base/tmon_tags.h"
 #include "model/callsites.h"
-#include "model/notes.h"
-
-#define LAYOUT "DProf 20261129" /* of the layout that is written */
-
-static void put_text(const struct dp_job *job, uint32_t string)
-{
-    size_t n;
-    const char *bytes = dp_string(job->prof, string, &n);
-
-    if (n)
-        dp_put_tmon(job->out, bytes, n);
-    else
-        dp_putc(job->out, '-');
-}
-
-static void put_time(const struct dp_job *job, const struct dp_time *time)
-{
-    dp_putf(job->out, "%" PRId64 " %" PRId64 " %" PRId64, time->user, time->sys, time->real);
-}
-
-static void put_header(const struct dp_job *job)
-{
-    const struct dp_time *total = &job->prof->total;
-
-    dp_putf(job->out,
-            DP_TMON_MAGIC "\n$hz=%" PRIu64 ";\n$XS_VERSION='" LAYOUT
-                          "';\n# All values are given in HZ\n",
-            job->prof->hz);
-    dp_putf(job->out,
-            "$rrun_utime=%" PRId64 "; $rrun_stime=%" PRId64 "; $rrun_rtime=%" PRId64
-            "\n" DP_TMON_PART2 "\n",
-            total->user, total->sys, total->real);
-}
-
-static void put_run(const struct dp_job *job)
-{
-    const struct dp_run *run = &job->prof->run;
-    const struct {
-        const char *key;
-        uint32_t string;
-    } words[] = {{"id", run->id},   {"pid", run->pid}, {"parent", run->parent},
-                 {"tid", run->tid}, {"cpu", run->cpu}, {"started", run->started}};
-    const struct {
-        const char *key;
-        uint32_t string;
-    } lines[] = {{DP_TMON_CMD, run->cmd}, {DP_TMON_PERL, run->perl}, {DP_TMON_HOST, run->host}};
-
-    dp_puts(job->out, "#" DP_TMON_RUN);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i].string != DP_NONE) {
-            dp_putf(job->out, " %s=", words[i].key);
-            put_text(job, words[i].string);
-        }
-    dp_puts(job->out, run->forked ? " forked\n" : "\n");
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        if (lines[i].string != DP_NONE) {
-            dp_putf(job->out, "#%s ", lines[i].key);
-            put_text(job, lines[i].string);
-            dp_putc(job->out, '\n');
-        }
-}
-
-/* What was odd when it was read is not seen any more in what is written. */
-static void put_notes(const struct dp_job *job)
-{
-    for (uint32_t i = 0; i < job->prof->nnotes; i++) {
-        const struct dp_note *note = &job->prof->notes[i];
-        const char *text = note->text;
-
-        if (note->code == DP_NOTE_UNFINISHED) /* it is not: no end is written either */
-            continue;
-        dp_puts(job->out, "#" DP_TMON_NOTE " ");
-        dp_put_tmon(job->out, text, strlen(text));
-        dp_putc(job->out, '\n');
-    }
-}
-
-/* A calibration would be taken off a second time, if it was already. */
-static void put_overs(const struct dp_job *job)
-{
-    for (uint32_t i = 0; i < job->prof->novers && !job->prof->cleaned; i++) {
-        const struct dp_over *over = &job->prof->overs[i];
-
-        if (!over->calls)
-            continue;
-        dp_puts(job->out, "#" DP_TMON_OVER " ");
-        put_time(job, &over->cost);
-        dp_putf(job->out, " %" PRIu64, over->calls);
-        if (over->kind != DP_KIND_UNKNOWN)
-            dp_putf(job->out, " %s", dp_kind_names[over->kind]);
-        dp_putc(job->out, '\n');
-    }
-}
-
-static void put_lists(const struct dp_job *job)
-{
-    const struct dp_profile *prof = job->prof;
-
-    for (uint32_t i = 0; i < prof->nfiles; i++) {
-        dp_puts(job->out, "#" DP_TMON_FILE " ");
-        put_text(job, prof->files[i].path);
-        dp_putf(job->out, " %" PRIu64 " %" PRId64 "\n", prof->files[i].bytes, prof->files[i].mtime);
-    }
-    for (uint32_t i = 0; i < prof->nchildren; i++) {
-        dp_puts(job->out, "#" DP_TMON_CHILD " ");
-        put_text(job, prof->children[i].id);
-        dp_putc(job->out, ' ');
-        put_text(job, prof->children[i].file);
-        dp_putc(job->out, '\n');
-    }
-    for (uint32_t i = 0; i < prof->nlabels; i++) {
-        dp_puts(job->out, "#" DP_TMON_MARK " ");
-        put_time(job, &prof->labels[i].at);
-        dp_putc(job->out, ' ');
-        put_text(job, prof->labels[i].text);
-        dp_putc(job->out, '\n');
-    }
-}
-
-static void put_subs(const struct dp_job *job)
-{
-    const struct dp_profile *prof = job->prof;
-
-    for (uint32_t i = 0; i < prof->nsubs; i++) {
-        const struct dp_sub *sub = &prof->subs[i];
-
-        dp_puts(job->out, "#" DP_TMON_SUB " ");
-        put_text(job, sub->name);
-        dp_putc(job->out, ' ');
-        put_text(job, sub->file);
-        dp_putf(job->out, " %" PRIu32, sub->line);
-        if (sub->kind != DP_KIND_UNKNOWN)
-            dp_putf(job->out, " %s", dp_kind_names[sub->kind]);
-        dp_putc(job->out, '\n');
-    }
-}
+#include "write/tmon_parts.h"
 
 /* MIN MAX HIST */
 static void put_hist(const struct dp_job *job, uint32_t index)
@@ -179,16 +42,16 @@ static void put_line(const struct dp_job *job, uint32_t node, uint64_t id,
 
     dp_putf(job->out, "%" PRIu64 " %" PRIu32 " ", id, node ? at->parent : 0);
     if (site) {
-        put_text(job, site->file);
+        dp_put_tmon_string(job->out, job->prof, site->file);
         dp_putf(job->out, ":%" PRIu32, site->line);
     } else {
         dp_putc(job->out, '-');
     }
     dp_putf(job->out, " %" PRIu64 " ", calls);
-    put_time(job, first ? &at->self : &none);
+    dp_put_tmon_time(job->out, first ? &at->self : &none);
     put_hist(job, first ? at->hist : DP_NONE);
     dp_putc(job->out, ' ');
-    put_text(job, node ? job->prof->subs[at->sub].name : DP_NONE);
+    dp_put_tmon_string(job->out, job->prof, node ? job->prof->subs[at->sub].name : DP_NONE);
     dp_putc(job->out, '\n');
 }
 
@@ -211,25 +74,33 @@ static uint64_t put_node(const struct dp_job *job, uint32_t node, uint64_t *next
     return lines;
 }
 
+static void put_head(const struct dp_job *job)
+{
+    const struct dp_profile *prof = job->prof;
+
+    dp_put_tmon_header(job->out, prof, &prof->total);
+    dp_put_tmon_run(job->out, prof);
+    dp_put_tmon_notes(job->out, prof, 0);
+    dp_put_tmon_overs(job->out, prof);
+    dp_put_tmon_lists(job->out, prof);
+    for (uint32_t i = 0; i < prof->nsubs; i++)
+        dp_put_tmon_sub(job->out, prof, &prof->subs[i], prof->subs[i].name);
+}
+
 static int write_tmon(const struct dp_job *job, struct dp_err *err)
 {
     uint64_t next = job->prof->nnodes, lines = 0;
 
     if (job->prof->counts)
         return dp_fail(err, "counts have no times, and a tmon.out has");
-    put_header(job);
-    put_run(job);
-    put_notes(job);
-    put_overs(job);
-    put_lists(job);
-    put_subs(job);
+    put_head(job);
     dp_puts(job->out, DP_TMON_PART3 "\n");
     for (uint32_t i = 0; i < job->prof->nnodes; i++)
         lines += put_node(job, i, &next);
     dp_putf(job->out, "#" DP_TMON_END " %" PRIu64 "\n", lines);
     if (job->prof->ended) {
         dp_puts(job->out, "#" DP_TMON_END " 0 ");
-        put_time(job, &job->prof->total);
+        dp_put_tmon_time(job->out, &job->prof->total);
         dp_putc(job->out, '\n');
     }
     return 0;

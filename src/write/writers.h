@@ -18,6 +18,8 @@ extern const struct dp_writer dp_write_verify;
 extern const struct dp_writer dp_write_json;
 extern const struct dp_writer dp_write_compare;
 extern const struct dp_writer dp_write_tmon;
+extern const struct dp_writer dp_write_trace_text;
+extern const struct dp_writer dp_write_trace_compact;
 extern const struct dp_writer dp_write_speedscope;
 extern const struct dp_writer dp_write_pprof;
 extern const struct dp_writer dp_write_firefox;

@@ -99,6 +99,8 @@ sub sources {
 
 sub named_files {
     my ($set, $writer, @files) = @_;
+    die "--to $writer->{name} keeps the order of calls, which is of one profile: --to tmon sums several\n"
+        if @files > 1 && $writer->{name} =~ /\Atmon-/;
     return @files if @files < 2 || $set->{all} || $set->{each} || !is_summed($writer);
     my ($files, $again) = Devel::DProf::Source::distinct(@files);
     say_aside(shown($_) . ' was named before; it counts once') for @$again;

@@ -275,10 +275,13 @@ sub write_report {
 # for read_file.
 sub calls_for {
     my ($class, $writer, $to, $set) = @_;
+    my $trace = $writer->{name} =~ /\Atmon-(\w+)\z/ ? $1 : '';
+    $set = { %$set, separate => 1 } if $trace; # names as they are
     my $plain = !grep { ref $_ ? @$_ : $_ }
-        map { $set->{$_} } qw(only skip inside group other autoload separate anonymize);
+        map { $set->{$_} } qw(only skip inside group other autoload anonymize), $trace ? () : 'separate';
     my $decide = $plain ? undef : decider($set);
     my $within = @{ $set->{inside} } ? 1 : 0;
+    return Devel::DProf::Calls::_trace($to, $trace eq 'compact' ? 1 : 0, $within, $decide) if $trace;
     return Devel::DProf::Calls::_tree($to, $writer->{name} eq 'collapsed' ? 1 : 0, $within, $decide)
         if $writer->{order};
     return Devel::DProf::Calls::_durations($within, $decide) if $writer->{durations};

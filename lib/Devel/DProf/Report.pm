@@ -28,7 +28,9 @@ sub report {
     } elsif ($profile) {
         $profile = compared($set, $profile, \%notes, $files[0]);
     }
-    if ($profile && !$versus) {
+    if ($profile && $writer->{name} =~ /\Atmon-/) {
+        end_trace($profile, $calls, $files[0]);
+    } elsif ($profile && !$versus) {
         my $printed = $writer->{order} ? $calls->_end : 0;
         if ($printed) {
             say_rest($set, $profile, $printed);
@@ -168,6 +170,17 @@ sub say_rest {
     return if $rest <= 0 || grep { @{ $set->{$_} } } qw(inside only skip);
     say_aside(sprintf '%.0f calls were folded while they were recorded and have no order: '
             . 'dprofpp -S shows them', $rest);
+    return;
+}
+
+# tmon-text and tmon-compact: the end of what was written while it was read.
+sub end_trace {
+    my ($profile, $calls, $file) = @_;
+    my $folded = eval { $calls->_end_trace($profile) };
+    return fail($@) if !defined $folded;
+    return fail(shown($file) . ' has counts and no times, and a tmon.out has') if $profile->counts;
+    return fail(sprintf '%s: %.0f calls were folded while they were recorded and have no order, so they are not in what '
+            . 'was written: --to tmon keeps them', shown($file), $folded) if $folded;
     return;
 }
 

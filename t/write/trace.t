@@ -1,0 +1,68 @@
+# --to tmon-text and tmon-compact: what is written of any trace, read again, is the same profile in the same order.
+use strict;
+use warnings;
+
+use lib 't/lib';
+
+use DProf::Test qw(dprofpp slurp spew);
+use File::Temp;
+use Test::More;
+
+plan skip_all => 'no JSON::PP' if !eval { require JSON::PP; 1 };
+
+my $folder = File::Temp::tempdir(CLEANUP => 1);
+
+sub out { return dprofpp([@_])->{out} }
+
+# All of a profile but what the file itself was like: numbers of marks, repairs, its totals as stated.
+sub all_of {
+    my ($profile, @how) = @_;
+    my $data = eval { JSON::PP->new->utf8->decode(out(@how, '--json', '-U', $profile)) } or return;
+    delete @{ $data->{run} }{qw(marks version lost)};
+    delete $data->{notes};
+    return $data;
+}
+
+sub same_again {
+    my ($path, $dialect) = @_;
+    my $again = "$folder/again.$dialect";
+    my $run = dprofpp(['--to', "tmon-$dialect", $path]);
+    spew($again, $run->{out});
+    is_deeply(all_of($again, '-R'), all_of($path, '-R'), "$path as $dialect") or diag $run->{err};
+    is(out('-R', @$_, '-q', $again), out('-R', @$_, '-q', $path), "... @$_") for ['-T'], ['-t'], ['-S', '-U'], ['--stats', '-U'], ['--raw', '-U', '-v'];
+    spew("$folder/third", out('--to', "tmon-$dialect", $again));
+    is(slurp("$folder/third"), slurp($again), '... written again it is the same file');
+    return;
+}
+
+for my $dialect (qw(text compact)) {
+    same_again($_, $dialect) for map { "t/data/$_.in" } qw(report/ours report/shapes report/killed report/loads report/reenter report/damaged
+        tmon/gaps tmon/original-names);
+}
+
+my $text = "$folder/text";
+spew($text, out('--to', 'tmon-text', 't/data/report/ours.in'));
+spew("$folder/there", out('--to', 'tmon-compact', $text));
+is(out('--to', 'tmon-text', "$folder/there"), slurp($text), 'there and back');
+
+# A run that was killed has its open frames, and time after the last mark.
+spew("$folder/killed", "#fOrTyTwO\n\$hz=100;\n\$XS_VERSION='DProf 20110802';\n# All values are given in HZ\n\$rrun_utime=0; \$rrun_stime=0; \$rrun_rtime=0\nPART2\n#run pid=1\n"
+    . "+ 0 0 0 main::a\n+ 1 0 1 main::b\@ 3 0 3\n#stop 9 0 9\n#start 19 0 29\n+ 20 0 30 plain\n@ 5 0 7\n");
+for my $dialect (qw(text compact)) {
+    spew("$folder/again", out('--to', "tmon-$dialect", "$folder/killed"));
+    is(out('--report', 'walkback', '-q', "$folder/again"), out('--report', 'walkback', '-q', "$folder/killed"), "open frames, $dialect");
+    is_deeply(all_of("$folder/again"), all_of("$folder/killed"), '... and the rest');
+}
+
+# Parts of it.
+is(out('-T', '-R', '-q', '-F', "$folder/cut"), out('-T', '-R', '-q', '--skip', 'Shop::*', 't/data/report/ours.in'), '--skip')
+    if spew("$folder/cut", out('--to', 'tmon-text', '--skip', 'Shop::*', 't/data/report/ours.in')) || 1;
+
+my $run = dprofpp(['--to', 'tmon-text', 't/data/report/tree.in']);
+is($run->{out}, '', 'calls without an order: nothing');
+like($run->{err}, qr/1002 calls were folded .* --to tmon keeps them/, '... and why');
+is($run->{status} >> 8 || $run->{status}, 1, '... status');
+$run = dprofpp(['--to', 'tmon-text', 't/data/report/ours.in', 't/data/report/killed.in']);
+like($run->{err}, qr/--to tmon sums several/, 'one at a time');
+
+done_testing;
