@@ -56,6 +56,18 @@ SCRIPT
     like($got->{out}, qr/\A<a b><-x>\n.*main::shout/s, '--run: a perl');
     $got = dprofpp(['-q', '-O', '1', '--run', '--', 'sh', '-c', "'$^X' script.pl inner"]);
     like($got->{out}, qr/\A<inner>\n.*main::shout/s, '--run: the perls of a command');
+    # Only perl's own switches can have asked for a profile.
+    for my $words ([qw(-d)], [qw(-d:DProf x)], [qw(-- -d)], [qw(a -d)]) {
+        $got = dprofpp(['-q', '-O', '1', '-p', "script.pl @$words"]);
+        like($got->{out}, qr/\A\Q@{[join '', map { "<$_>" } @$words]}\E\n.*main::shout/s, "-p: @$words is the script's");
+        $got = dprofpp(['-q', '-O', '1', '--run', '--', $^X, '-I', 'lib', '-w', 'script.pl', @$words]);
+        like($got->{out}, qr/\A<\Q$words->[0]\E>.*main::shout/s, '... --run: too');
+    }
+    $got = dprofpp(['-q', '-O', '1', '--run', '--', $^X, '-I', '-d', '-we', 'do "./script.pl"', '--', '-d']);
+    like($got->{out}, qr/\A<-d>\n.*main::shout/s, 'what belongs to -I and -e is no switch');
+    $got = dprofpp(['-q', '-O', '1', '--run', '--', @DProf::Test::PERL, '-w', '-d:DProf=hz=100', 'script.pl', 'x']);
+    like($got->{out}, qr/\A<x>\n.*main::shout/s, 'who asks for it on the command line gets it as asked');
+    like(slurp('tmon.out'), qr/^\$hz=100;/m, '... with those options');
     $got = dprofpp(['--run', '--', './nosuch']);
     is($got->{status}, 1, '--run: no such command: status 1');
     like($got->{err}, qr{cannot run it: \./nosuch: No such file}, '... and said');

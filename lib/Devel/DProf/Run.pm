@@ -21,7 +21,7 @@ sub command {
     local %ENV = %ENV;
     if (is_perl($words[0])) {
         splice @words, 1, 0, profiling_switches()
-            if !grep { /\A-d(?::DProf\b|\z)/ } @words[1 .. $#words];
+            if !grep { /\A-d(?::DProf\b|\z)/ } switches(@words[1 .. $#words]);
     } else {
         $ENV{PERL5OPT} = join ' ', '-d:DProf', grep { defined } $ENV{PERL5OPT};
         $ENV{PERL5LIB} = join $Config{path_sep}, module_folders(), grep { defined } $ENV{PERL5LIB};
@@ -32,6 +32,18 @@ sub command {
     my $status = wait_for($pid);
     my @files = grep { !defined $before{$_} || $before{$_} ne stamp($_) } candidates();
     return { status => $status, files => [family_first($pid, @files)] };
+}
+
+# Those of perl's arguments that are its switches, as perl takes them: without the words that belong to -I and -e,
+# and what follows.
+sub switches {
+    my (@words) = @_;
+    my @found;
+    while (@words && $words[0] =~ /\A-./s && $words[0] ne '--') {
+        push @found, shift @words;
+        shift @words if $found[-1] =~ /\A-[acfghlnpsStTuUvwWX\d]*[IeE]\z/;
+    }
+    return @found;
 }
 
 sub is_perl {
@@ -173,7 +185,7 @@ Says in words how it ended; an empty string if all was well.
 
 The pattern of file names that the recorder will use.
 
-=item is_perl, profiling_switches, module_folders, candidates, stamp, spawn, wait_for, family_first
+=item is_perl, switches, profiling_switches, module_folders, candidates, stamp, spawn, wait_for, family_first
 
 Parts of these.
 
