@@ -68,7 +68,7 @@ void dp_control_start(pTHX_ const char *file)
         return;
     if (file && *file) {
         dp_recorder_finish(recorder, 0);
-        if (dp_recorder_reopen(recorder, file) == 0) {
+        if (dp_recorder_reopen(aTHX_ recorder, file) == 0) {
             recorder->wanted = 1;
             dp_control_begin(aTHX_ recorder);
         }

@@ -280,30 +280,8 @@ static int open_file(struct dp_recorder *recorder)
         return 0;
     dp_complain("cannot write %s: %s; the program runs unprofiled", recorder->output.path,
                 strerror(errno));
-    recorder->ended = 1;
+    end_recording(recorder);
     return -1;
-}
-
-int dp_recorder_reopen(struct dp_recorder *recorder, const char *path)
-{
-    struct dp_stamp begun;
-    char id[sizeof recorder->output.id];
-
-    if (strlen(path) >= sizeof recorder->options.file) {
-        dp_complain("the path %.100s... is too long; the program runs unprofiled", path);
-        return -1;
-    }
-    memcpy(id, recorder->output.id, sizeof id);
-    strcpy(recorder->options.file, path);
-    if (open_file(recorder) != 0)
-        return -1;
-    memcpy(recorder->output.id, id, sizeof id);
-    recorder->ended = 0;
-    dp_clock_init(&recorder->clock, recorder->options.hz, recorder->options.portable);
-    begun = dp_clock_stamp(&recorder->clock, dp_counter());
-    dp_recorder_open_file(recorder, &begun, 0);
-    dp_calibrate_write(recorder);
-    return 0;
 }
 
 int dp_recorder_prepare(struct dp_recorder *recorder)
@@ -395,18 +373,12 @@ static void switch_on(pTHX_ struct dp_recorder *recorder)
     }
 }
 
-static void begin(pTHX_ const char *options)
+/* The first file of an interpreter is open. */
+static void begin_in_file(pTHX_ struct dp_recorder *recorder)
 {
-    struct dp_recorder *recorder = dp_interp_recorder(aTHX);
     struct dp_batches plain;
     struct dp_stamp now;
 
-    if (!recorder)
-        return;
-    recorder->ended = 1;
-    read_options(aTHX_ &recorder->options, options);
-    if (dp_recorder_prepare(recorder) != 0 || open_file(recorder) != 0)
-        return;
     recorder->ended = 0;
     recorder->pid = getpid();
     begin_process();
@@ -436,6 +408,60 @@ static void begin(pTHX_ const char *options)
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     begin_here(recorder, &now);
     switch_on(aTHX_ recorder);
+}
+
+static void begin(pTHX_ const char *options)
+{
+    struct dp_recorder *recorder = dp_interp_recorder(aTHX);
+
+    if (!recorder)
+        return;
+    recorder->ended = 1;
+    read_options(aTHX_ &recorder->options, options);
+    if (dp_recorder_prepare(recorder) == 0 && open_file(recorder) == 0)
+        begin_in_file(aTHX_ recorder);
+}
+
+static void begin_again(struct dp_recorder *recorder, const char *id)
+{
+    struct dp_stamp begun;
+
+    memcpy(recorder->output.id, id, sizeof recorder->output.id);
+    recorder->ended = 0;
+    recorder->pid = getpid();
+    dp_clock_init(&recorder->clock, recorder->options.hz, recorder->options.portable);
+    begun = dp_clock_stamp(&recorder->clock, dp_counter());
+    dp_recorder_open_file(recorder, &begun, 0);
+    dp_calibrate_write(recorder);
+}
+
+/* What an error, or in a child the parent, has left. */
+static void put_away(struct dp_recorder *recorder)
+{
+    dp_tree_forget(recorder);
+    if (recorder->window.kind != DP_WINDOW_NONE)
+        dp_window_forget(&recorder->window);
+}
+
+int dp_recorder_reopen(pTHX_ struct dp_recorder *recorder, const char *path)
+{
+    char id[sizeof recorder->output.id];
+
+    put_away(recorder);
+    if (strlen(path) >= sizeof recorder->options.file) {
+        end_recording(recorder);
+        dp_complain("the path %.100s... is too long; the program runs unprofiled", path);
+        return -1;
+    }
+    memcpy(id, recorder->output.id, sizeof id);
+    strcpy(recorder->options.file, path);
+    if (!recorder->known || open_file(recorder) != 0)
+        return -1;
+    if (recorder->measured)
+        begin_again(recorder, id);
+    else /* the file that it was to begin with could not be written */
+        begin_in_file(aTHX_ recorder);
+    return recorder->ended ? -1 : 0;
 }
 
 void dp_recorder_begin(pTHX_ const char *options)

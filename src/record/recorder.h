@@ -168,7 +168,8 @@ void dp_recorder_release(struct dp_recorder *recorder);
 /* Writes the header of a file that was opened, and the frames that are open at `begun`. */
 void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *begun, long parent);
 
-/* Opens another file for a recorder whose profile has ended. 0, or -1 after a line on standard error. */
-int dp_recorder_reopen(struct dp_recorder *recorder, const char *path);
+/* Opens another file for a recorder whose profile has ended, was never begun, or is the parent's. 0, or -1 after
+   a line on standard error. */
+int dp_recorder_reopen(pTHX_ struct dp_recorder *recorder, const char *path);
 
 #endif

@@ -78,6 +78,37 @@ for my $case (@cases) {
     calls_are(DProf::Marks->read_file("$alone->{folder}/alone.out"), { 'main::g' => 2, 'main::f' => 0 }, 'start(FILE) without -d begins to record');
 }
 
+# start(FILE) in a child, before anything else it does: it takes nothing of its parent's with it.
+for my $options ('', 'format=compact', 'format=tree', 'limit=64k', 'portable=1', 'children=0') {
+    my $name = "start(FILE) first thing in a child, $options";
+    my $run = profiled('sub f { 1 } sub g { 1 } sub in { $_[0]->() } $| = 1; f() for 1 .. 20_000; in(sub { my $p = fork; if (!$p) { Devel::DProf::start("child.out"); g() for 1 .. 5; exit 2 } waitpid $p, 0; });'
+        . 'print $? >> 8, -e "tmon.out.tree" ? " tree" : "", "\n"; f()' . ";\n", options => $options);
+    is $run->{out}, $options =~ /format=tree|limit/ ? "2 tree\n" : "2\n", "$name: the parent's files are there";
+    marks_ok($run->{profile}, "$name: the parent");
+    calls_are($run->{profile}, { 'main::f' => 20_001, 'main::g' => 0 }, "$name: the parent's calls");
+    my $child = DProf::Marks->read_file("$run->{folder}/child.out");
+    marks_ok($child, "$name: the child");
+    calls_are($child, { 'main::f' => 0, 'main::g' => 5 }, "$name: the child's calls");
+}
+{
+    my $run = profiled("sub f { 1 } sub in { \$_[0]->() } \$| = 1; in(sub { my \$p = fork; if (!\$p) { Devel::DProf::start('no/such/folder/x'); f() for 1 .. 5; exit 2 } waitpid \$p, 0 }); print \$? >> 8;\n");
+    is $run->{out}, 2, 'start(FILE) in a child, where it cannot be written: the child goes on';
+    like $run->{err}, qr{\A[^\n]*no/such/folder/x[^\n]*\n\z}, 'with one line';
+}
+
+# start(FILE) after the first file could not be written.
+for my $options ('hz=1000000', 'format=compact', 'format=tree', 'start=no', 'start=end') {
+    my $name = "start(FILE) after a file that could not be written, $options";
+    my $run = profiled("sub f { 1 } sub g { f() } f(); Devel::DProf::start('second.out'); g() for 1 .. 10; Devel::DProf::start('third.out'); f(); print qq{end\n};\n",
+        options => "$options,file=no/such/folder/x");
+    is $run->{out}, "end\n", "$name: the program goes on";
+    my ($second, $third) = map { DProf::Marks->read_file("$run->{folder}/$_.out") } qw(second third);
+    marks_ok($_, $name) for $second, $third;
+    calls_are($second, { 'main::f' => 10, 'main::g' => 10 }, "$name: the second file has the calls");
+    calls_are($third,  { 'main::f' => 1, 'main::g' => 0 }, "$name: and the third");
+    ok scalar($second->meta('over')), "$name: the overhead was measured";
+}
+
 # When to begin.
 my $phases = "sub f { 1 } sub g { 1 } sub h { 1 } BEGIN { f() } INIT { g() } h(); END { g() } Devel::DProf::start() if \@ARGV; h();\n";
 for my $case (['begin', 1, 2, 2], ['init', 0, 2, 2], ['end', 0, 1, 0], ['no', 0, 0, 0]) {
