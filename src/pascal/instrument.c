@@ -13,7 +13,8 @@
 #include "pascal/returns.h"
 #include "pascal/runtime.h"
 
-#define MOST_NAME 60 /* bytes of a name that a report of the run tells */
+#define MOST_NAME 60      /* bytes of a name that a report of the run tells */
+#define MOST_CONSTANT 200 /* and of a label; a string of Free Pascal's has 255 at most */
 
 struct level {
     uint32_t node;
@@ -31,7 +32,10 @@ struct maker {
     uint32_t nlevels;
     uint32_t room_levels;
     uint32_t labels; /* single case labels that are counted */
-    char *calls;     /* that tell their counts */
+    char *label;     /* the text of one */
+    size_t nlabel;
+    size_t room_label;
+    char *calls; /* that tell their counts */
     size_t ncalls;
     size_t room_calls;
     struct dp_pascal_names names;
@@ -257,17 +261,48 @@ static int has_label_lists(const struct maker *m, uint32_t n)
     return 0;
 }
 
-static void label_text(const struct maker *m, uint32_t label, char *to, size_t room)
+static int to_label(void *ctx, const char *bytes, size_t n)
 {
-    const struct dp_pascal_token *first = &m->pascal->tokens[node(m, label)->tok];
-    const struct dp_pascal_token *last = &m->pascal->tokens[node(m, label)->last];
-    const char *text = m->pascal->files[first->file].text;
-    size_t n = last->offset + last->bytes - first->offset;
+    struct maker *m = ctx;
 
-    if (first->file != last->file || first->line != last->line || n >= room)
-        n = 0;
-    memcpy(to, text + first->offset, n);
-    to[n] = '\0';
+    if (m->nlabel + n >= m->room_label) {
+        m->room_label = 2 * (m->nlabel + n) + 1;
+        m->label = dp_grow(m->label, m->room_label);
+    }
+    memcpy(m->label + m->nlabel, bytes, n);
+    m->nlabel += n;
+    m->label[m->nlabel] = '\0';
+    return 0;
+}
+
+/* Does something stand between a token and the one before? */
+static int has_gap(const struct maker *m, uint32_t token)
+{
+    const struct dp_pascal_token *t = &m->pascal->tokens[token];
+
+    return t->file != t[-1].file || t->offset != t[-1].offset + t[-1].bytes;
+}
+
+/* A label's text, until the next one is asked for: as it stands there, or as Free Pascal has it. */
+static const char *label_text(struct maker *m, uint32_t label, int converted)
+{
+    struct dp_out out;
+    size_t n;
+
+    dp_out_init(&out, to_label, m);
+    m->nlabel = 0;
+    for (uint32_t t = node(m, label)->tok; t <= node(m, label)->last; t++) {
+        const char *text = dp_pascal_text(m->pascal, t, &n);
+
+        if (t > node(m, label)->tok && has_gap(m, t))
+            dp_putc(&out, ' ');
+        if (converted)
+            dp_put_pascal_token(m->pascal, &out, t);
+        else
+            dp_put(&out, text, n);
+    }
+    dp_flush(&out);
+    return m->label;
 }
 
 /* "zzlabel(1,20,'a');" */
@@ -281,10 +316,10 @@ static void tell_label(struct maker *m, uint32_t token, const char *constant)
     }
     m->ncalls += (size_t)sprintf(m->calls + m->ncalls, "%slabel(%" PRIu32 ",%" PRIu32 ",'",
                                  m->prefix, m->labels, m->pascal->tokens[token].line);
-    for (; *constant; constant++) {
-        if (*constant == '\'')
+    for (size_t i = 0; constant[i] && i < MOST_CONSTANT; i++) {
+        if (constant[i] == '\'')
             m->calls[m->ncalls++] = '\'';
-        m->calls[m->ncalls++] = *constant;
+        m->calls[m->ncalls++] = constant[i];
     }
     memcpy(m->calls + m->ncalls, "');", 4);
     m->ncalls += 3;
@@ -294,7 +329,7 @@ static void tell_label(struct maker *m, uint32_t token, const char *constant)
 static void count_labels(struct maker *m, uint32_t arm)
 {
     uint32_t label = node(m, node(m, arm)->child)->child;
-    char text[400], constant[160];
+    char text[120];
     int used;
 
     if (!node(m, label)->next)
@@ -302,13 +337,15 @@ static void count_labels(struct maker *m, uint32_t arm)
     snprintf(text, sizeof text, "begin case %ss of ", m->prefix);
     add(m, node(m, arm)->at, 1, text);
     for (; label; label = node(m, label)->next) {
-        label_text(m, label, constant, sizeof constant);
-        used = snprintf(text, sizeof text, "%si(%s): ", m->prefix, constant);
+        snprintf(text, sizeof text, "%si(", m->prefix);
+        add(m, node(m, arm)->at, 1, text);
+        add(m, node(m, arm)->at, 1, label_text(m, label, 1));
+        used = snprintf(text, sizeof text, "): ");
         used += increment(m, text + used, sizeof text - (size_t)used, 'l', ++m->labels);
         snprintf(text + used, sizeof text - (size_t)used, "%s",
                  node(m, label)->next ? " " : " end; ");
         add(m, node(m, arm)->at, 1, text);
-        tell_label(m, node(m, label)->tok, constant);
+        tell_label(m, node(m, label)->tok, label_text(m, label, 0));
     }
 }
 
@@ -416,6 +453,22 @@ static void body(struct maker *m, const struct dp_pascal_routine *r)
     }
 }
 
+/* Nothing else goes by the program's name: it is another one where it would hide something from
+   what is put in. */
+static void rename_program(struct maker *m)
+{
+    uint32_t token = m->pascal->routines[0].name;
+    size_t n;
+    const char *name = dp_pascal_text(m->pascal, token, &n);
+    char text[40];
+
+    if (!dp_runtime_says(name, n))
+        return;
+    snprintf(text, sizeof text, "%sprogram", m->prefix);
+    add(m, token, 0, NULL);
+    add(m, token, 1, text);
+}
+
 /* What a body begins with: its heading's counter, and that of the forward one. */
 static void heading(struct maker *m, uint32_t r)
 {
@@ -493,6 +546,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
     }
     runtime = (struct dp_runtime){m.prefix, m.labels, m.calls ? m.calls : "", m.returns.n,
                                   dp_pascal_fingerprint(pascal)};
+    rename_program(&m);
     text = dp_runtime_text(pascal, &runtime);
     add(&m, pascal->routines[0].semi, 1, text);
     dp_put_pieces(pascal, m.pieces, m.npieces, out);
@@ -500,6 +554,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
     dp_free(m.pieces);
     dp_free(m.levels);
     dp_free(m.calls);
+    dp_free(m.label);
     dp_pascal_names_free(&m.names);
     dp_pascal_returns_free(&m.returns);
     dp_arena_free(&m.arena);

@@ -65,7 +65,7 @@ static uint64_t octal(const char *text, size_t n)
     return value;
 }
 
-static void put_token(const struct dp_pascal *pascal, struct dp_out *out, uint32_t token)
+void dp_put_pascal_token(const struct dp_pascal *pascal, struct dp_out *out, uint32_t token)
 {
     unsigned kind = pascal->tokens[token].kind;
     size_t n;
@@ -153,7 +153,7 @@ void dp_put_pieces(const struct dp_pascal *pascal, struct dp_piece *pieces, uint
             dp_puts(out, pieces[piece].text ? pieces[piece].text : "");
         }
         if (!dropped)
-            put_token(pascal, out, i);
+            dp_put_pascal_token(pascal, out, i);
         for (; piece < npieces && pieces[piece].at == 2 * i + 1; piece++)
             dp_puts(out, pieces[piece].text);
     }

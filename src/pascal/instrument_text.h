@@ -12,8 +12,9 @@ struct dp_piece {
     const char *text;
 };
 
-/* Sorts the pieces and writes it all; octal numbers, Berkeley's operators and string delimiters
-   become Free Pascal's. */
+/* A token: octal numbers, Berkeley's operators and string delimiters become Free Pascal's. */
+void dp_put_pascal_token(const struct dp_pascal *pascal, struct dp_out *out, uint32_t token);
+/* Sorts the pieces and writes it all. */
 void dp_put_pieces(const struct dp_pascal *pascal, struct dp_piece *pieces, uint32_t npieces,
                    struct dp_out *out);
 

@@ -43,7 +43,8 @@ static const char declarations[] =
     "procedure ~end; begin exitproc:=~x; ~c^[2]:=~stime(nil); ~begin; "
     "if erroraddr<>nil then begin ~line('error ',exitcode); ~place('at ',erroraddr); "
     "~frames(get_frame) end else begin ~line('ended ',exitcode); if ~hl>0 then begin ~put('at '); "
-    "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; ~labels; "
+    "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; "
+    "~labels; "
     "if ~f>=0 then ~f:=~sclose(~f) end; "
     "function ~map(p:pchar;n:int64):pointer; var f:longint; m:pointer; begin m:=nil; "
     "f:=~sopen(p,578,438); if f>=0 then begin if ~struncate(f,n)=0 then begin "
@@ -55,6 +56,24 @@ static const char declarations[] =
 
 /* Only where something comes there. */
 static const char returns[] = "~r:=~map('pmon.out.returns',(%R+1)*4); ~r^[0]:=%R; ";
+
+static int in_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '~';
+}
+
+int dp_runtime_says(const char *name, size_t n)
+{
+    for (const char *at = declarations; *at; at++) {
+        size_t i = 0;
+
+        while (i < n && at[i] == (name[i] | 0x20))
+            i++;
+        if (i == n && !in_word(at[n]) && (at == declarations || !in_word(at[-1])))
+            return 1;
+    }
+    return 0;
+}
 
 struct filling {
     const struct dp_pascal *pascal;

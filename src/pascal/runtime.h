@@ -15,6 +15,8 @@ struct dp_runtime {
     uint64_t fingerprint;
 };
 
+/* Is it a word of the declarations? (A program's name that is hides what they mean by it.) */
+int dp_runtime_says(const char *name, size_t n);
 /* The declarations, on one line; yours to free. */
 char *dp_runtime_text(const struct dp_pascal *pascal, const struct dp_runtime *runtime);
 

@@ -165,6 +165,35 @@ in_folder($folder, sub {
         'and tells them');
 });
 
+# Labels as only Berkeley writes them, over two lines, and long.
+my $long = 'two' . 'o' x 100;
+spew("$folder/odd.p", <<"END");
+program length(output);
+const $long = 2;
+var i: integer; c: char;
+begin
+   for i := -1 to 9 do
+      case i of
+         -1, -
+         3: write('m');
+         0, 1, 3, 4, 5, 6, 7: ;
+         $long, - { $long $long } 100: write('l');
+         10b, 11b: write('o')
+      end;
+   for c := 'a' to 'c' do case c of "a", "b": write(c); '''': ; 'c': end;
+   writeln
+end.
+END
+$built = instrumented("$folder/odd.p");
+ok($built, 'odd labels, and a program with the name of a function that is used, compile') or diag $@;
+in_folder($folder, sub {
+    unlink glob 'pmon.out*';
+    is(run([$built])->{out}, "mlooab\n", 'it does what it would under Berkeley Pascal');
+    my $told = join ' ', slurp('pmon.out.run') =~ /^label (\d+ .*)$/mg;
+    like($told, qr/^7 -1 1 7 - 3 0 /, 'labels over two lines');
+    like($told, qr/ 10 two\w+ 1 10 - 100 0 11 10b 1 11 11b 1 13 "a" 1 13 "b" 1$/, 'labels are told as they stand there');
+}) if $built;
+
 # --- calls that a jump left: counted, where pmon.out alone leaves two ways ---
 
 spew("$folder/left.p", <<'END');
