@@ -143,8 +143,10 @@ logged() {
     return 1
 }
 
-# What the Makefile was made from: the perl, and the names of the files in it.
+# What the Makefile was made from: the perl, a library that may have come since, and the names of the files in it.
 makefile_facts() {
+    ls /usr/include/z80ex/z80ex.h 2>/dev/null
+    say "z80ex: ${DPROF_Z80EX-}"
     perl -MConfig -e 'print "$^X $Config{version} $Config{archname}\n"'
     find src lib -name '*.[ch]' -o -name '*.xs' -o -name '*.pm' | grep -v src/perl/Profile.c | sort
 }
