@@ -63,6 +63,21 @@ my $folder = File::Temp::tempdir(CLEANUP => 1);
 spew("$folder/limits", "# what the work costs\n\ncalls(main::f) == 3\r\n  calls(main::g)<=2\n");
 my $got = check([], '--check-file', "$folder/limits");
 is($got->{out}, "ok      calls(main::f) == 3: 3\nok      calls(main::g)<=2: 2\n", 'a file of checks');
+SKIP: {
+    require POSIX;
+    skip 'no FIFOs here', 2 if !POSIX::mkfifo("$folder/fifo", 0600);
+    my $pid = fork;
+    if (!$pid) {
+        alarm 20;
+        spew("$folder/fifo", "calls(main::f) == 3\n");
+        POSIX::_exit(0);
+    }
+    $got = DProf::Test::run([$^X, '-e', 'alarm 20; exec @ARGV', @DProf::Test::PERL, 'dprofpp', '--check-file', "$folder/fifo", '-'],
+        in => $profile);
+    is($got->{out}, "ok      calls(main::f) == 3: 3\n", '... a pipe of checks is read once');
+    is($got->{status}, 0, '... exit status');
+    waitpid $pid, 0;
+}
 spew("$folder/wrong", "calls(main::f) == 3\nwhat\n");
 like(check([], '--check-file', "$folder/wrong")->{err}, qr/wrong line 2: 'what' is no check/, '... its line is said');
 is(check([], '--check-file', "$folder/none")->{status}, 2, '... it is not there');

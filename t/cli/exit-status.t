@@ -128,6 +128,14 @@ in_folder("$folder", sub {
         $got = dprofpp(['-o', '/dev/full', "$data/shapes.in"]);
         is($got->{status}, 1, 'a full disk');
         like($got->{err}, qr/cannot write the report: No space/, '... is said');
+        my $long = "#fOrTyTwO\n\$hz=1000;\n\$rrun_utime=1; \$rrun_stime=0; \$rrun_rtime=1\nPART2\n"
+            . join '', map { "+ $_ 0 $_ main::a\n- $_ 0 $_ main::a\n" } 1 .. 20_000;
+        for my $words (['-T'], ['-S'], [qw(--to tmon-text)]) {
+            $got = dprofpp([@$words, '-o', '/dev/full', '-'], in => $long);
+            is($got->{status}, 1, "a full disk: @$words");
+            like($got->{err}, qr/\Adprofpp: .*No space left on device\n/, '... is said by us');
+            unlike($got->{err}, qr/ at \S+ line/, '... and by nobody else');
+        }
     }
 });
 

@@ -53,6 +53,15 @@ for my $words (['gotoin.p', '-o', 'pmon.out'], ['gotoin.p', '--report', 'listing
     is(slurp("$folder/pmon.out") . slurp("$folder/gotoin.p") . slurp("$folder/old.out"), "$counts$source$counts", '... all are whole');
 }
 
+SKIP: {
+    skip 'no /dev/full here', 12 if !-c '/dev/full';
+    refused($counts, ['gotoin.p', @$_, '-o', '/dev/full'], 1, qr/^dprofpp: .*No space left on device$/m)
+        for ['--report', 'listing'], [];
+    spew("$folder/long.p", "program long(output);\nbegin\n" . "  writeln('a line of text');\n" x 2000 . "end.\n");
+    refused($counts, ['long.p', @$_, '-o', '/dev/full'], 1, qr/\Adprofpp: .*No space left on device$/m)
+        for [qw(--report pretty)], ['--instrument'];
+}
+
 # What changed is a table and nothing else: no check is skipped in silence.
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--check', 'calls(nosuch) == 1'], 1, qr/check cannot show what changed since a base/);
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--json'],   1, qr/json cannot show what changed since a base/);

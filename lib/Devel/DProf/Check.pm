@@ -54,10 +54,11 @@ sub from_file {
     return @checks;
 }
 
-# All that the settings ask for.
+# All that the settings ask for; read once, as a file may be a pipe.
 sub asked {
     my ($set) = @_;
-    return (map({ parse($_) } @{ $set->{check} || [] }), map { from_file($_) } @{ $set->{check_file} || [] });
+    $set->{checks} ||= [map({ parse($_) } @{ $set->{check} || [] }), map { from_file($_) } @{ $set->{check_file} || [] }];
+    return @{ $set->{checks} };
 }
 
 # result($profile, $check, $clock): { ok, found, subs } of one check; `why` where it cannot be made.

@@ -27,7 +27,7 @@ sub pascal {
         if ($set->{instrument}) {
             eval { $program->_instrument($out); 1 } or fail("$plan->{source}: $@");
         } elsif ($alone) {
-            $program->_pretty($out, Devel::DProf::Pascal::style($set));
+            eval { $program->_pretty($out, Devel::DProf::Pascal::style($set)); 1 } or fail($@);
         } else {
             pascal_report($set, $writer, $out, $plan->{source}, $program, @$job);
         }

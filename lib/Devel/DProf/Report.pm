@@ -31,8 +31,10 @@ sub report {
     if ($profile && $writer->{name} =~ /\Atmon-/) {
         end_trace($profile, $calls, $files[0]);
     } elsif ($profile && !$versus) {
-        my $printed = $writer->{order} ? $calls->_end : 0;
-        if ($printed) {
+        my $printed = $writer->{order} ? eval { $calls->_end } : 0;
+        if (!defined $printed) {
+            fail($@);
+        } elsif ($printed) {
             say_rest($set, $profile, $printed);
         } else {
             print_report($set, $writer, $out, $profile, $calls, $files[0], @parts);
