@@ -16,6 +16,7 @@
 #define BIOS 0xFF00u
 #define BIOS_CALLS 17
 #define ASK_EVERY 65536u
+#define MOST_PREFIXES 8
 
 struct machine {
     uint8_t mem[DP_Z80_MEMORY];
@@ -284,11 +285,15 @@ static enum dp_z80_flow flow_at(const struct machine *machine, uint16_t pc)
     return second == 0xE9 ? DP_Z80_JUMP_REG : DP_Z80_NEXT;
 }
 
+/* A prefix is a step of its own, and so is the next one behind it. Memory may hold nothing else: the
+   run goes on, and can be stopped, after a few. */
 static void step(struct machine *machine)
 {
+    int left = MOST_PREFIXES;
+
     do
         machine->end->tstates += (uint64_t)z80ex_step(machine->cpu);
-    while (z80ex_last_op_type(machine->cpu));
+    while (z80ex_last_op_type(machine->cpu) && --left);
     machine->end->instructions++;
 }
 
