@@ -88,6 +88,15 @@ static int fits(const uint8_t pattern[11], const uint8_t name[11])
     return 1;
 }
 
+/* Does it mean several files? */
+static int is_pattern(const uint8_t name[11])
+{
+    for (int i = 0; i < 11; i++)
+        if ((name[i] & 0x7F) == '?')
+            return 1;
+    return 0;
+}
+
 /* A new file's name, in lower case: NULL if it would not be found again. */
 static const char *to_host(const uint8_t name[11], char host[16])
 {
@@ -171,10 +180,7 @@ static struct kept *opened(struct dp_z80_files *files, const uint8_t name[11])
 
     if (kept)
         return kept;
-    for (int i = 0; i < 11; i++)
-        if ((name[i] & 0x7F) == '?')
-            return NULL;
-    if (!find(name, host))
+    if (is_pattern(name) || !find(name, host))
         return NULL;
     if (writable)
         fd = open_plain(host, O_RDWR);
@@ -212,6 +218,7 @@ int dp_z80_file_make(struct dp_z80_files *files, const uint8_t name[11])
     return 0;
 }
 
+/* A whole name is one file's, though the host may have several that differ in case. */
 int dp_z80_file_delete(struct dp_z80_files *files, const uint8_t pattern[11])
 {
     char host[16];
@@ -225,6 +232,8 @@ int dp_z80_file_delete(struct dp_z80_files *files, const uint8_t pattern[11])
         if (unlink(host) < 0)
             break;
         deleted = 0;
+        if (!is_pattern(pattern))
+            break;
     }
     return deleted;
 }

@@ -30,6 +30,9 @@ sub caller_of {
         . pack('C A8 A3', 0, $name, $extension) . "\0" x 24;
 }
 
+# LD BC,prefixes; LD SP,0106; PUSH BC; JR to the PUSH: fills all memory with them, itself at last.
+sub prefixes { return pack 'C a2 C v C C2', 1, $_[0] x 2, 0x31, 0x106, 0xC5, 0x18, 0xFD }
+
 in_folder("$folder", sub {
     spew('prof.com', slurp("$data/prof.com"));
     my $run = dprofpp(['--run', 'prof.com', '-O', '-1']);
@@ -74,6 +77,8 @@ in_folder("$folder", sub {
         ["\x18\xfe",                 qr/jumps to itself at 0100/,   'an endless loop'],
         ["\xc3\x03\x01\xc3\x00\x01", qr/stopped at 010[03]/,        'a longer one, with --seconds 1'],
         ["\xcd\x00\x80",             qr/empty memory at 8000/,      'a crash'],
+        [prefixes("\xDD"),           qr/stopped at/,             'nothing but prefixes'],
+        [prefixes("\xFD"),           qr/stopped at/,             'nothing but the other prefix'],
         ["\x76",                     qr/ended with HALT at 0100/,   'HALT'],
         ["\x0e\xfa\xcd\x05\x00\xc9", qr/system call 250/,           'a system call that is not there'],
     );
@@ -150,6 +155,14 @@ in_folder("$folder", sub {
     ok(-e 'new.txt', 'it may not delete');
     dprofpp(['--run', '--allow-write', 'kill.com']);
     ok(!-e 'new.txt', 'it may with --allow-write');
+    # A whole name is one file's, where the host has several that CP/M cannot tell apart; a pattern is all of them.
+    spew($_, $_) for qw(new.txt NEW.TXT New.Txt);
+    my $several = () = glob '[Nn]*.[Tt]*';
+    dprofpp(['--run', '--allow-write', 'kill.com']);
+    is(scalar(() = glob '[Nn]*.[Tt]*'), $several - 1, 'one file of a name is deleted');
+    spew('kill.com', caller_of('NEW', 'TX?', 19));
+    dprofpp(['--run', '--allow-write', 'kill.com']);
+    is(scalar(() = glob '[Nn]*.[Tt]*'), 0, 'all of a pattern are');
     spew('secret', 'x' x 200);
     symlink 'secret', 'link.txt';
     # Open; INC A; RET Z; JR to itself: it turns for ever if the file was opened (A is not FF).
