@@ -1,6 +1,7 @@
 #include "record/interp.h"
 
 #include "record/control.h"
+#include "record/guard.h"
 #include "record/hooks.h"
 #include "record/frames.h"
 #include "record/names.h"
@@ -117,6 +118,15 @@ void dp_interp_update(void)
                      dp_main.awaits_end;
 }
 
+static struct dp_recorder *unprofiled(struct dp_recorder *recorder, const char *why)
+{
+    static int said;
+
+    if (__sync_bool_compare_and_swap(&said, 0, 1)) /* there may be thousands */
+        dp_complain("%s: %s; threads run unprofiled", recorder->output.path, why);
+    return recorder;
+}
+
 /* A thread's first event: a profile of its own beside that of the interpreter it came from. */
 static struct dp_recorder *begin_thread(pTHX)
 {
@@ -131,15 +141,16 @@ static struct dp_recorder *begin_thread(pTHX)
     recorder->clock = dp_main.clock;
     recorder->perl_cost = dp_main.perl_cost;
     recorder->xsub_cost = dp_main.xsub_cost;
+    recorder->measured = dp_main.measured;
     recorder->wanted = 1;
     recorder->ended = 1;
     if (dp_recorder_prepare(recorder) != 0)
-        return recorder;
+        return unprofiled(recorder, "no memory");
     recorder->known->cloned = dp_newest_definition(aTHX);
     if (dp_output_open_member(&recorder->output, &dp_main.output, recorder->tid) != 0 ||
         dp_window_open(&recorder->window, recorder->output.fd, recorder->output.path,
                        recorder->options.portable) != 0)
-        return recorder;
+        return unprofiled(recorder, strerror(errno));
     recorder->ended = 0;
     dp_clock_restart(&recorder->clock, 1);
     begun = dp_clock_stamp(&recorder->clock, dp_counter());

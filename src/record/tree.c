@@ -475,6 +475,8 @@ void dp_tree_end(struct dp_recorder *recorder)
     dp_tree_settle(recorder, dp_counter());
     if (is_lost(recorder))
         return;
+    if (!recorder->clock.coarse)
+        recorder->clock = tree->clock; /* which knows this thread, if it is another's that ends here */
     dp_tree_store_write(recorder);
     if (recorder->window.kind != DP_WINDOW_NONE)
         dp_tree_store_remove(tree);

@@ -40,11 +40,47 @@ for my $case (@cases) {
         for my $profile (@profiles) {
             marks_ok($profile, "$full: thread");
             ok $profile->run->{tid}, "$full: it has its tid";
+            ok scalar($profile->meta('begin')), "$full: and the moment it began";
+            ok %{ $profile->{nodes} }, "$full: it is a tree" if $way eq 'format=tree';
             my ($at) = grep { my $want = $left[$_]; !grep { $profile->calls($_) != $want->{$_} } keys %$want } 0 .. $#left;
             ok defined $at, "$full: the calls of a thread" or diag explain $profile->all_calls;
             splice @left, $at, 1 if defined $at;
         }
     }
+}
+
+# What bounds a profile bounds a thread's.
+for my $options ('limit=100k', 'text=100k') {
+    my $run = profiled("$head threads->create(sub { f() for 1 .. 100_000 })->join;\n", options => $options);
+    my ($path) = grep { !m{/tmon\.out\z} } @{ $run->{files} };
+    my $profile = DProf::Marks->read_file($path);
+    marks_ok($profile, "$options, in a thread");
+    is $profile->calls('main::f'), 100_000, "$options, in a thread: all calls";
+    cmp_ok -s $path, '<', $options =~ /limit/ ? 1_000_000 : 5_000_000, "$options, in a thread: it acts";
+}
+
+# The thread that joins another ends its profile: the totals are the other's.
+for my $options ('format=text', 'format=tree') {
+    my $run = profiled("$head sub busy { my \$s = 0; \$s += \$_ for 1 .. 20_000 } threads->create(sub { busy() for 1 .. 40; 1 })->join;\n", options => $options);
+    my $profile = DProf::Marks->read_file((grep { !m{/tmon\.out\z} } @{ $run->{files} })[0]);
+    my ($begin) = $profile->meta('begin');
+    my $end     = ($profile->meta('end'))[-1];
+    my ($user, $sys) = map { (split / /, $end)[$_ + 1] - (split / /, $begin)[$_] } 0, 1;
+    cmp_ok $user + $sys, '>', 5000, "$options: the totals of a thread have the CPU time it took";
+}
+
+# Where a thread may not write, that is said once.
+SKIP: {
+    skip 'root may write everywhere', 2 if !$>;
+    my $run = profiled("$head chmod 0555, '.'; threads->create(\\&in_thread, 3)->join for 1 .. 3; chmod 0755, '.'; print qq{end\n};\n");
+    is $run->{out}, "end\n", 'a folder that is read-only: threads run on';
+    like $run->{err}, qr{\A[^\n]*threads run unprofiled\n\z}, 'with one line';
+}
+{
+    my $run = profiled("$head mkdir 'gone'; Devel::DProf::start('gone/x.out'); unlink 'gone/x.out'; rmdir 'gone'; threads->create(\\&in_thread, 3)->join for 1 .. 3; print qq{end\n};\n");
+    is $run->{out}, "end\n", 'a folder that is gone: threads run on';
+    like $run->{err}, qr{^[^\n]*threads run unprofiled\n}m, 'with one line';
+    is scalar(() = $run->{err} =~ /threads/g), 1, 'and not more';
 }
 
 # Ends while threads live: perl warns, and so it does plainly.
