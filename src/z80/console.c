@@ -10,6 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MOMENT 100  /* milliseconds until it is looked whether the run is over */
+#define AT_ONCE 256 /* a terminal or pipe that can be written to has room for that */
+
 static volatile sig_atomic_t interrupted;
 static struct sigaction before; /* one program runs at a time */
 
@@ -27,16 +30,41 @@ static double now(void)
     return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
 }
 
+/* Ctrl-C, or the deadline. */
+static int is_over(const struct dp_z80_console *console)
+{
+    return interrupted || (console->deadline > 0 && now() > console->deadline);
+}
+
+/* Waits until something can be written; 0: the run is over before. */
+static int has_room(const struct dp_z80_console *console)
+{
+    struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+
+    for (;;) {
+        int ready = poll(&output, 1, MOMENT);
+
+        if (ready > 0)
+            return 1;
+        if (is_over(console) || (ready < 0 && errno != EINTR))
+            return 0;
+    }
+}
+
+/* A little at a time: where there is room for that, write() does not wait. */
 static void flush(struct dp_z80_console *console)
 {
     size_t done = 0;
 
     while (done < console->used && !console->failed) {
-        ssize_t n = write(STDOUT_FILENO, console->out + done, console->used - done);
+        size_t left = console->used - done;
+        ssize_t n = -1;
 
+        if (has_room(console))
+            n = write(STDOUT_FILENO, console->out + done, left < AT_ONCE ? left : AT_ONCE);
         if (n > 0)
             done += (size_t)n;
-        else if (errno != EINTR)
+        else if (errno != EINTR || is_over(console))
             console->failed = 1;
     }
     console->used = 0;
@@ -48,7 +76,8 @@ static void put(void *ctx, uint8_t byte)
 
     if (console->used == sizeof console->out)
         flush(console);
-    console->out[console->used++] = byte;
+    if (!console->failed)
+        console->out[console->used++] = byte;
 }
 
 /* Waits up to so many milliseconds (-1: for ever, but for Ctrl-C and the deadline). */
@@ -60,12 +89,11 @@ static int wait_for(struct dp_z80_console *console, int milliseconds)
         return 1;
     flush(console);
     for (;;) {
-        int ready = poll(&input, 1, milliseconds < 0 ? 100 : milliseconds);
+        int ready = poll(&input, 1, milliseconds < 0 ? MOMENT : milliseconds);
 
         if (ready > 0)
             return 1;
-        if (milliseconds >= 0 || interrupted || (ready < 0 && errno != EINTR) ||
-            (console->deadline > 0 && now() > console->deadline))
+        if (milliseconds >= 0 || is_over(console) || (ready < 0 && errno != EINTR))
             return 0;
     }
 }
@@ -98,7 +126,7 @@ static int stop(void *ctx, uint64_t tstates)
 
     (void)tstates;
     flush(console);
-    return interrupted || console->failed || (console->deadline > 0 && now() > console->deadline);
+    return console->failed || is_over(console);
 }
 
 void dp_z80_console_begin(struct dp_z80_console *console, struct dp_z80_host *host, double seconds,

@@ -15,7 +15,8 @@
 #define BDOS 0xFE00u
 #define BIOS 0xFF00u
 #define BIOS_CALLS 17
-#define ASK_EVERY 65536u
+#define ASK_EVERY 65536u /* instructions, between questions to the host whether to stop */
+#define CALL_IS 1024u    /* as many: a system call, which may print 64K */
 #define MOST_PREFIXES 8
 
 struct machine {
@@ -29,6 +30,7 @@ struct machine {
     const struct dp_z80_host *host;
     struct dp_z80_trace *trace;
     struct dp_z80_end_of_run *end;
+    uint32_t left;     /* until the host is asked */
     uint8_t flow[256]; /* per first byte of an instruction */
 };
 
@@ -285,8 +287,8 @@ static enum dp_z80_flow flow_at(const struct machine *machine, uint16_t pc)
     return second == 0xE9 ? DP_Z80_JUMP_REG : DP_Z80_NEXT;
 }
 
-/* A prefix is a step of its own, and so is the next one behind it. Memory may hold nothing else: the
-   run goes on, and can be stopped, after a few. */
+/* A prefix is a step of its own, and so is the next one behind it. Memory may hold nothing else:
+   the run goes on, and can be stopped, after a few. */
 static void step(struct machine *machine)
 {
     int left = MOST_PREFIXES;
@@ -323,8 +325,10 @@ static int instruction(struct machine *machine)
     enum dp_z80_flow flow;
     int call = system_call(machine, before);
 
-    if (call)
+    if (call) {
+        machine->left = machine->left > CALL_IS ? machine->left - CALL_IS : 1;
         return call == 2 ? over(machine, DP_Z80_ENDED, before) : 0;
+    }
     if (before == machine->until)
         return over(machine, DP_Z80_ENDED, before);
     if (!machine->filled[before])
@@ -346,11 +350,10 @@ static int instruction(struct machine *machine)
 
 static void run(struct machine *machine)
 {
-    uint32_t left = ASK_EVERY;
-
+    machine->left = ASK_EVERY;
     while (!instruction(machine))
-        if (--left == 0) {
-            left = ASK_EVERY;
+        if (--machine->left == 0) {
+            machine->left = ASK_EVERY;
             if (machine->host->stop(machine->host->ctx, machine->end->tstates)) {
                 over(machine, DP_Z80_STOPPED, pc_of(machine));
                 return;

@@ -112,6 +112,30 @@ in_folder("$folder", sub {
     like($output, qr/the program stopped at 01\w\w\n.*it ran for \d+ T-states/s, 'Ctrl-C stops it');
     like($output, qr/ sub_010D$/m, 'and the report comes');
 
+    # Output that nobody takes: BDOS 9 of memory without a "$", again and again, into a pipe that is full.
+    spew('flood.com', pack 'H*', '0e09110002cd050018f6');
+    for my $case (['--seconds', 1], ['--seconds', 60, 'INT']) {
+        my ($signal) = splice @$case, 2;
+        pipe my $unread, my $full or die;
+        my $child = fork;
+        die if !defined $child;
+        if (!$child) {
+            open STDOUT, '>&', $full;
+            open STDERR, '>', 'said';
+            $SIG{INT} = 'DEFAULT';
+            exec @DProf::Test::PERL, top() . '/dprofpp', '--run', '-Q', @$case, 'flood.com' or die;
+        }
+        close $full;
+        sysread $unread, my $byte, 1 if $signal;
+        kill $signal => $child if $signal;
+        local $SIG{ALRM} = sub { kill KILL => $child };
+        alarm 30;
+        waitpid $child, 0;
+        alarm 0;
+        is($?, 0, "@$case: output that nobody takes is not waited for" . ($signal ? ' after Ctrl-C' : ''));
+        like(slurp('said'), qr/the program stopped at/, 'and it is said where that was');
+    }
+
     # longjmp: two calls deep, then the stack pointer of the outermost one, and RET.
     # 0100 CALL 0107; JP 0; nop / 0107 LD (0200),SP; CALL 010F; RET / 010F CALL 0113; RET / 0113 LD SP,(0200); RET
     spew('jump.com', pack 'H*', 'cd0701' . 'c30000' . '00' . 'ed730002' . 'cd0f01' . 'c9' . 'cd1301' . 'c9'
