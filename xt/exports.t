@@ -8,9 +8,12 @@ use warnings;
 use lib 't/lib';
 
 use Cwd ();
+use DProf::Chromium;
 use DProf::Test qw(dprofpp run spew slurp);
 use File::Temp;
+use MIME::Base64 'encode_base64';
 use Test::More;
+use Time::HiRes ();
 
 my $folder = File::Temp::tempdir(CLEANUP => 1);
 my $npm    = Cwd::abs_path($ENV{DPROF_NPM} || 'build/npm');
@@ -100,6 +103,30 @@ JS
         $got = run([$node, Cwd::abs_path($cli), 'thread', 'samples-top-down']);
         like($got->{out}, qr/main::/, '... and shows its subs') or diag $got->{out}, $got->{err};
         run([$node, Cwd::abs_path($cli), 'stop']);
+    }
+}
+
+# The app itself, opened as its own command line does it: a script beside hands over the bytes.
+SKIP: {
+    my $app = "$npm/speedscope/dist/release/index.html";
+    my $lacking = -e $app ? DProf::Chromium::lacking() : "no speedscope in $npm";
+    skip $lacking, 9 if $lacking;
+    my $browser = DProf::Chromium->new;
+    for my $profile (qw(ours tree hostile)) {
+        my $script = "$folder/$profile.js";
+        spew($script, 'speedscope.loadFileFromBase64("' . $profile . '", "' . encode_base64(slurp($made{speedscope}{$profile}), '') . '")');
+        $browser->get('about:blank');
+        $browser->get("file://$app#localProfilePath=" . substr $script, 1);
+        my $seen = '';
+        for (1 .. 100) {
+            $seen = $browser->js('return document.body.innerText');
+            last if $seen =~ /Sandwich/ && $browser->js('return document.querySelectorAll("canvas").length');
+            Time::HiRes::sleep(.1);
+        }
+        like($seen, qr/Time Order.*Left Heavy.*Sandwich/s, "speedscope shows $profile");
+        unlike($seen, qr/error|failed|unrecognized/i, '... and has nothing to say');
+        spew("$ENV{DPROF_PICTURES}/speedscope-$profile.png", $browser->picture) if $ENV{DPROF_PICTURES};
+        is_deeply([$browser->errors], [], '... nor the console');
     }
 }
 

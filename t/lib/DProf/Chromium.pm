@@ -82,6 +82,12 @@ sub console {
     return map { $_->{message} } @{ $self->call('POST', '/se/log', { type => 'browser' }) };
 }
 
+# Errors alone.
+sub errors {
+    my ($self) = @_;
+    return map { $_->{message} } grep { $_->{level} eq 'SEVERE' } @{ $self->call('POST', '/se/log', { type => 'browser' }) };
+}
+
 # A picture, as the bytes of a PNG.
 sub picture {
     my ($self) = @_;
