@@ -344,7 +344,8 @@ static uint32_t *levels_of(const struct dp_profile *prof, uint32_t most)
     return NULL;
 }
 
-struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t most)
+struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t most,
+                                      uint32_t **taken_by)
 {
     uint32_t *levels = levels_of(prof, most), *places, *last;
     struct dp_profile *to;
@@ -378,7 +379,10 @@ struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t mo
     take_open(to, prof, places);
     dp_paths_free(&paths);
     dp_free(subs.by_string);
-    dp_free(places);
+    if (taken_by)
+        *taken_by = places;
+    else
+        dp_free(places);
     dp_free(last);
     dp_free(levels);
     return to;

@@ -24,8 +24,10 @@ struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsign
 
 /* Call paths of so many levels at most, for files that repeat a path for each of its ends: what lies
    deeper is put below "(deeper)" at the last level, subs of one name there together. Calls and own
-   times stay what they are. NULL: no path is that deep. */
-struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t levels);
+   times stay what they are. NULL: no path is that deep. *places: per node of prof the one that took it
+   in, yours to free; the pointer may be NULL. */
+struct dp_profile *dp_profile_shallow(const struct dp_profile *prof, uint32_t levels,
+                                      uint32_t **places);
 #define DP_DEEPER "(deeper)"
 
 /* Adds `from` to `into`, name by name; both are brought to the finer of the two clocks, so `from`

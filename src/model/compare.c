@@ -52,16 +52,23 @@ static void describe(struct dp_profile *to, uint32_t sub, const struct dp_profil
     known->line = new->line;
 }
 
-/* Has `now` a sub of that name which is another one of the base already? */
-static int is_taken(const struct dp_profile *now, const char *name, size_t n, const uint32_t *as,
-                    uint32_t nsubs)
+/* Per string of `now`: is it the name of a sub that is one of the base already? */
+static unsigned char *taken_names(const struct dp_profile *now, const uint32_t *as, uint32_t nsubs)
+{
+    unsigned char *taken = dp_alloc_array(now->strings->n, 1);
+
+    for (uint32_t i = 0; i < nsubs; i++)
+        if (as[i] != DP_NONE)
+            taken[now->subs[as[i]].name] = 1;
+    return taken;
+}
+
+static int is_taken(const struct dp_profile *now, const unsigned char *taken, const char *name,
+                    size_t n)
 {
     uint32_t string = dp_find_string(now->strings, name, n);
 
-    for (uint32_t i = 0; string != DP_NONE && i < nsubs; i++)
-        if (as[i] != DP_NONE && now->subs[as[i]].name == string)
-            return 1;
-    return 0;
+    return string != DP_NONE && taken[string];
 }
 
 /* A sub of the base that has no like now, but whose name stands for another one there. */
@@ -84,6 +91,7 @@ static uint32_t *subs_of(struct work *work, const struct dp_profile *from, const
                          const struct dp_profile *now)
 {
     uint32_t *of = dp_alloc_array((size_t)from->nsubs + 1, sizeof *of);
+    unsigned char *taken = as ? taken_names(now, as, from->nsubs) : NULL;
 
     for (uint32_t i = 0; i < from->nsubs; i++) {
         size_t n;
@@ -91,13 +99,14 @@ static uint32_t *subs_of(struct work *work, const struct dp_profile *from, const
 
         if (as && as[i] != DP_NONE)
             name = dp_string(now, now->subs[as[i]].name, &n);
-        else if (as && is_taken(now, name, n, as, from->nsubs)) {
+        else if (as && is_taken(now, taken, name, n)) {
             of[i] = sub_before(work, name, n);
             continue;
         }
         of[i] = sub_named(work, name, n);
         describe(work->to, of[i], from, i);
     }
+    dp_free(taken);
     return of;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/strings.h"
 
 /* An anonymous sub, or a named one that may be around it. */
 struct placed {
@@ -133,18 +134,88 @@ static void match_home(struct placed_list *a, uint32_t from, uint32_t to, struct
     }
 }
 
+/* A home by its names, strings of its profile; outer is DP_NONE outside any sub. */
+struct home {
+    uint32_t file;
+    uint32_t outer;
+    uint32_t from; /* its first sub, index into the list */
+};
+
+static int by_names(const void *a, const void *b)
+{
+    const struct home *x = a, *y = b;
+
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    if (x->outer != y->outer)
+        return x->outer < y->outer ? -1 : 1;
+    return x->from < y->from ? -1 : x->from > y->from;
+}
+
+static uint32_t outer_name(const struct placed *at)
+{
+    return at->outer == DP_NONE ? DP_NONE : at->prof->subs[at->outer].name;
+}
+
+static struct home *homes_of(const struct placed_list *list, uint32_t *n)
+{
+    struct home *homes = dp_alloc_array((size_t)list->n + 1, sizeof *homes);
+
+    *n = 0;
+    for (uint32_t i = 0; i < list->n; i = end_of_home(list, i))
+        homes[(*n)++] = (struct home){list->all[i].file, outer_name(&list->all[i]), i};
+    qsort(homes, *n, sizeof *homes, by_names);
+    return homes;
+}
+
+/* A string of another profile as one of this, 0: it has none. */
+static int translated(const struct dp_profile *prof, uint32_t string, const struct dp_profile *to,
+                      uint32_t *found)
+{
+    size_t n;
+    const char *bytes = dp_string(prof, string, &n);
+
+    *found = string == DP_NONE ? DP_NONE : dp_find_string(to->strings, bytes, n);
+    return string == DP_NONE || *found != DP_NONE;
+}
+
+/* The first home of the list with the names of that of `at`, or NULL. */
+static const struct home *home_like(const struct home *homes, uint32_t n, const struct placed *at,
+                                    const struct dp_profile *prof)
+{
+    struct home wanted = {0, 0, 0};
+    uint32_t low = 0, high = n;
+
+    if (!translated(at->prof, at->file, prof, &wanted.file) ||
+        !translated(at->prof, outer_name(at), prof, &wanted.outer))
+        return NULL;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (by_names(&homes[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && homes[low].file == wanted.file && homes[low].outer == wanted.outer
+               ? &homes[low]
+               : NULL;
+}
+
 static void match_all(struct placed_list *a, struct placed_list *b)
 {
+    uint32_t n;
+    struct home *homes = homes_of(b, &n);
+
     for (uint32_t i = 0; i < a->n;) {
         uint32_t to = end_of_home(a, i);
+        const struct home *like = n ? home_like(homes, n, &a->all[i], b->all->prof) : NULL;
 
-        for (uint32_t k = 0; k < b->n; k = end_of_home(b, k))
-            if (same_home(&a->all[i], &b->all[k])) {
-                match_home(a, i, to, b, k, end_of_home(b, k));
-                break;
-            }
+        if (like)
+            match_home(a, i, to, b, like->from, end_of_home(b, like->from));
         i = to;
     }
+    dp_free(homes);
 }
 
 uint32_t *dp_match_subs(const struct dp_profile *from, const struct dp_profile *to)

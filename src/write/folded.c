@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "base/mem.h"
 #include "model/compare.h"
+#include "model/time.h"
 #include "write/cells.h"
 #include "write/measures.h"
 #include "write/stack.h"
@@ -56,18 +58,33 @@ void dp_put_frames(struct dp_out *out, const struct dp_stack *stack)
     }
 }
 
+/* What the base has at each node of a walk whose deep paths may be cut. */
+static struct dp_was *was_in(const struct dp_stack *stack, const struct dp_comparison *comparison)
+{
+    struct dp_was *all = dp_alloc_array(stack->prof->nnodes, sizeof *all);
+
+    for (uint32_t i = 0; i < comparison->nnodes; i++) {
+        struct dp_was *to = &all[stack->places ? stack->places[i] : i];
+
+        to->calls += comparison->was[i].calls;
+        dp_add_time(&to->self, &comparison->was[i].self);
+    }
+    return all;
+}
+
 /* Two columns for difffolded.pl and its like: before and now, each as one run on the average. */
 static int write_both(const struct dp_job *job, const struct dp_comparison *comparison)
 {
     const struct dp_measure *measure = dp_main_measure(job);
     struct dp_stack stack;
+    struct dp_was *all;
     uint32_t node;
 
-    dp_stack_init(&stack, job->prof, 0);
+    dp_stack_init(&stack, job->prof, DP_STACK_MOST);
+    all = was_in(&stack, comparison);
     while (dp_stack_next(&stack, &node)) {
-        const struct dp_was *was = &comparison->was[node];
-        int64_t before = dp_measure(job->prof, measure, was->calls, &was->self);
-        int64_t now = dp_measure_node(job->prof, measure, node);
+        int64_t before = dp_measure(stack.prof, measure, all[node].calls, &all[node].self);
+        int64_t now = dp_measure_node(stack.prof, measure, node);
 
         if (before <= 0 && now <= 0)
             continue;
@@ -78,6 +95,7 @@ static int write_both(const struct dp_job *job, const struct dp_comparison *comp
         dp_put_u64(job->out, (uint64_t)now / comparison->runs[DP_NOW]);
         dp_putc(job->out, '\n');
     }
+    dp_free(all);
     dp_stack_free(&stack);
     return 0;
 }

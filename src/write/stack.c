@@ -21,7 +21,7 @@ static uint32_t deepest(const struct dp_profile *prof)
 void dp_stack_init(struct dp_stack *stack, const struct dp_profile *prof, uint32_t most)
 {
     memset(stack, 0, sizeof *stack);
-    stack->own = most ? dp_profile_shallow(prof, most) : NULL;
+    stack->own = most ? dp_profile_shallow(prof, most, &stack->places) : NULL;
     stack->prof = stack->own ? stack->own : prof;
     stack->nodes = dp_alloc_array((size_t)deepest(stack->prof) + 1, sizeof *stack->nodes);
 }
@@ -45,5 +45,6 @@ int dp_stack_next(struct dp_stack *stack, uint32_t *node)
 void dp_stack_free(struct dp_stack *stack)
 {
     dp_profile_free(stack->own);
+    dp_free(stack->places);
     dp_free(stack->nodes);
 }

@@ -13,7 +13,8 @@
 struct dp_stack {
     const struct dp_profile *prof; /* what is walked through: the profile, or its shallow copy */
     struct dp_profile *own;        /* that copy, or NULL */
-    uint32_t *nodes;               /* the path, outermost first; empty at the root */
+    uint32_t *places; /* per node of the profile the one of the copy that took it in, or NULL */
+    uint32_t *nodes;  /* the path, outermost first; empty at the root */
     uint32_t n;
     uint32_t next;
 };

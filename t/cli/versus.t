@@ -84,6 +84,28 @@ is_deeply(sections(compare([$old], [$moved])->{out}), { New => ['main::__ANON__[
 
 is(compare([$old], [$moved], '--to', 'folded')->{out}, "main::outer;main::__ANON__[x.pl:12] 10000 10000\n"
     . "main::outer;main::__ANON__[x.pl:13] 0 70000\nmain::outer;main::__ANON__[x.pl:14] 20000 20000\n", 'folded: before and now');
+# Several homes in several files: g stands before f now, and another file before all.
+sub homes {
+    my ($file, @subs) = @_;
+    my $at = 0;
+    my $text = join '', map { my ($name, $path, $line) = @$_;
+        "#sub main::$name $path $line " . ($name =~ /ANON/ ? 'anon' : 'perl') . "\n" } @subs;
+    for my $sub (@subs) {
+        my ($calls) = reverse @$sub;
+        $text .= join '', map { $at++; "+ $at 0 $at main::$sub->[0]\n- $at 0 $at main::$sub->[0]\n" } 1 .. $calls;
+    }
+    spew("$folder/$file", "#fOrTyTwO\n\$hz=1000;\n\$rrun_utime=$at; \$rrun_stime=0; \$rrun_rtime=$at\nPART2\n"
+        . "#run id=$file pid=1 started=1.0 cpu=thread\n$text#end 0 $at 0 $at 0\n");
+    return "$folder/$file";
+}
+sub anonymous { my ($file, $line, $calls) = @_; return ["__ANON__[$file:$line]", $file, $line, $calls] }
+my $homes = homes('homes', ['f', 'x.pl', 10, 1], anonymous('x.pl', 12, 2), ['g', 'x.pl', 20, 1], anonymous('x.pl', 23, 3),
+    anonymous('y.pl', 7, 4), ['h', 'y.pl', 9, 1], anonymous('y.pl', 10, 5));
+my $others = homes('others', anonymous('a.pl', 3, 9), ['h', 'y.pl', 19, 1], anonymous('y.pl', 20, 5), anonymous('y.pl', 8, 4),
+    ['g', 'x.pl', 30, 1], anonymous('x.pl', 33, 3), ['f', 'x.pl', 40, 1], anonymous('x.pl', 42, 2));
+my $of = sections(compare([$homes], [$others])->{out});
+is_deeply([$of->{New}, grep { /Gone|Called/ } keys %$of], [['main::__ANON__[a.pl:3]']], 'anonymous subs of several subs and files');
+
 my $csv = compare([$old], [$moved], '--to', 'csv');
 is($csv->{status}, 1, 'csv has no base');
 like($csv->{err}, qr/csv cannot show what changed since a base/, '... which is said');

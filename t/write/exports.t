@@ -255,6 +255,16 @@ for my $format (qw(folded pprof speedscope callgrind firefox chrome dot)) {
     is($got->{status}, 0, '... and is one') or diag $got->{err};
 }
 
+require File::Temp;
+my $versus = File::Temp->new;
+DProf::Test::spew("$versus", $deep);
+(my $slower = $deep) =~ s/^(\$hz)=1000;/$1=500;/m;
+my $both = dprofpp(['--raw', '--base', "$versus", '--to', 'folded', '-'], in => $slower)->{out};
+cmp_ok(length $both, '<', 24_000_000, 'folded with a base: a deep recursion stays readable');
+my @sums = (0, 0);
+$both =~ s/^.* (\d+) (\d+)$/$sums[0] += $1; $sums[1] += $2; ''/gme;
+is_deeply(\@sums, [39_999_000_000, 79_998_000_000], '... and both columns are whole');
+
 # --- processes apart ---
 
 sub member {
@@ -263,7 +273,6 @@ sub member {
     return "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n\$rrun_utime=10; \$rrun_stime=0; \$rrun_rtime=10\nPART2\n"
         . "#run id=abc pid=$pid started=1000.$pid cpu=thread\n+ 0 0 $start main::f\n- 10 0 $end main::f\n#end 0 10 0 $end 2\n";
 }
-require File::Temp;
 my $folder = File::Temp::tempdir(CLEANUP => 1);
 DProf::Test::spew("$folder/tmon.out", member(100, 5000));
 DProf::Test::spew("$folder/tmon.out.200", member(200, 5007));
