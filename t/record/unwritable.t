@@ -37,8 +37,13 @@ SKIP: {
 
 # A folder that is deleted under the program, before it starts.
 {
-    my $run = profiled($program, before => sub { mkdir 'gone'; chdir 'gone'; rmdir '../gone' }, script => '../x.pl');
-    pass 'a working folder that is gone does no harm';
+    my $folder = fresh();
+    spew("$folder/x.pl", $program);
+    my $run = plain('', folder => $folder, command => [perl_with('-d:DProf', "$folder/x.pl")],
+        before => sub { mkdir 'gone'; chdir 'gone'; rmdir '../gone' });
+    is $run->{out}, "f\n", 'a working folder that is gone does no harm';
+    is $run->{status} >> 8, 5, '... the exit status is the program\'s own';
+    like $run->{err}, qr/\A[^\n]*DProf[^\n]*tmon\.out[^\n]*\nown\n\z/, '... one line says why';
 }
 done_testing;
 
