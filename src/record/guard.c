@@ -177,3 +177,8 @@ void dp_complain(const char *format, ...)
     }
     errno = saved;
 }
+
+void dp_guard_forked(void)
+{
+    pthread_mutex_init(&watch_lock, NULL);
+}

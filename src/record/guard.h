@@ -25,6 +25,9 @@ void dp_quiet_end(struct dp_quiet *quiet, int failed);
 void dp_guard_watch(char *base, const size_t *size, volatile int *lost);
 void dp_guard_unwatch(const char *base);
 
+/* In a forked child: whatever another thread was doing. */
+void dp_guard_forked(void);
+
 /* One line on standard error, for what the user must know: "Devel::DProf: " and the text. */
 void dp_complain(const char *format, ...)
 #if defined(__GNUC__)

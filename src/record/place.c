@@ -173,3 +173,8 @@ const char *dp_place_of(CV *cv, uint32_t *line)
     *line = 0;
     return CvFILE(cv);
 }
+
+void dp_place_forked(void)
+{
+    pthread_mutex_init(&texts_lock, NULL);
+}

@@ -26,4 +26,7 @@ const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *e
    be known. */
 const char *dp_place_of(CV *cv, uint32_t *line);
 
+/* In a forked child: whatever another thread was doing. */
+void dp_place_forked(void);
+
 #endif

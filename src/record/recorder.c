@@ -11,6 +11,7 @@
 #include "record/hooks.h"
 #include "record/interp.h"
 #include "record/names.h"
+#include "record/place.h"
 #include "record/tree.h"
 
 #include <dlfcn.h>
@@ -45,6 +46,8 @@ static void in_child(void)
 {
     forked_at = dp_counter();
     dp_interp_forked();
+    dp_place_forked();
+    dp_guard_forked();
 }
 
 /* Our code is called from perl's tables, from a signal handler and at exit: it must stay, whatever

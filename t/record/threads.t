@@ -69,6 +69,13 @@ for my $options ('format=text', 'format=tree') {
     cmp_ok $user + $sys, '>', 5000, "$options: the totals of a thread have the CPU time it took";
 }
 
+# A child forked while another thread holds a lock of ours: it has that lock, and not the thread.
+{
+    my $run = profiled("use threads; use threads::shared; use POSIX (); my \$end :shared = 0; my \@t = map { threads->create(sub { while (!\$end) { eval '1' for 1 .. 200 } }) } 1 .. 2; my \$hung = 0;"
+        . "for (1 .. 120) { my \$p = fork; if (!\$p) { alarm 10; eval '1'; POSIX::_exit(0) } waitpid \$p, 0; last if \$? && ++\$hung } \$end = 1; \$_->join for \@t; print qq{\$hung\\n};\n", unread => 1);
+    is $run->{out}, "0\n", 'children forked among threads that eval: none hangs';
+}
+
 # Where a thread may not write, that is said once.
 SKIP: {
     skip 'root may write everywhere', 2 if !$>;
