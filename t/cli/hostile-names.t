@@ -84,6 +84,19 @@ in_folder("$folder", sub {
     is(dprofpp(["--$name"])->{err} =~ tr/\e\xff//, 0, '... and in one of wrong usage');
 });
 
+# Bytes that are no UTF-8 are no letters of Latin-1 either, whatever a name goes through.
+my $two = "#fOrTyTwO\n\$hz=1000;\n\$rrun_utime=5; \$rrun_stime=0; \$rrun_rtime=5\nPART2\n#run id=1 pid=1 started=1.0 cpu=thread\n"
+    . "+ 0 0 0 main::bad\xff\n- 1 0 1 main::bad\xff\n+ 1 0 1 main::bad\xc3\xbf\n- 5 0 5 main::bad\xc3\xbf\n#end 0 5 0 5 4\n";
+for my $words ([], [qw(-G nosuch)], [qw(--skip nosuch)], [qw(-g main::*)], ['-A'], ['-R']) {
+    my $got = dprofpp(['-q', '-a', @$words, '-'], in => $two);
+    my @names = map { / (main::.*)/ ? $1 : () } split /\n/, $got->{out};
+    is_deeply([sort @names], ['main::bad\xff', "main::bad\xc3\xbf"], "two names stay two: @$words");
+    $got = dprofpp(['-T', @$words, '-'], in => $two);
+    is($got->{out}, 'main::bad\xff' . "\nmain::bad\xc3\xbf\n", '... and in the order of calls');
+}
+my $grouped = dprofpp(['-q', '-G', "bad\xff", '-'], in => $two)->{out};
+like($grouped, qr/ bad\\xff$/m, 'a group has the bytes that were asked for');
+
 # What a profile and a file of checks say beside names.
 (my $versioned = $profile) =~ s/DProf 20261129/DProf\e]0;pwn\a\xc2\x9b1m/;
 in_folder("$folder", sub {
