@@ -117,9 +117,14 @@ static uint64_t longest_step(const struct dp_build *build)
     return limit;
 }
 
+int dp_build_is_lost(const struct dp_build *build)
+{
+    return build->back > MOST_TICKS;
+}
+
 static void set_limit(struct dp_build *build)
 {
-    if (!build->began || build->back > MOST_TICKS)
+    if (!build->began || dp_build_is_lost(build))
         build->limit = 0;
     else
         build->limit = build->paused ? 1 : longest_step(build);
@@ -133,10 +138,11 @@ static int64_t mend_step(struct dp_build *build, int64_t before, int64_t after)
     if (step < 0) {
         dp_note(build->prof, DP_NOTE_BACKWARDS, build->line,
                 "time ran backwards by %lld ticks; counted as none", -(long long)step);
-        build->back += (uint64_t)-step;
+        if (!dp_build_is_lost(build))
+            build->back += (uint64_t)-step;
         return 0;
     }
-    if (build->back > MOST_TICKS || (uint64_t)step >= longest_step(build)) {
+    if (step && (dp_build_is_lost(build) || (uint64_t)step >= longest_step(build))) {
         dp_note(build->prof, DP_NOTE_IMPOSSIBLE, build->line,
                 "time leapt by %lld ticks; counted as none", (long long)step);
         return 0;

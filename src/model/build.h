@@ -92,7 +92,7 @@ struct dp_build {
     struct dp_time gone;    /* in gaps */
     struct dp_time
         stated;      /* the run's totals as the file gives them, 0 if it does not; gaps included */
-    uint64_t back;   /* ticks that time ran backwards, in all */
+    uint64_t back;   /* ticks that time ran backwards, until it is lost */
     uint64_t folded; /* ticks in dp_build_node()'s nodes */
     int began;       /* a time was seen */
     int paused;      /* between stop and start: time belongs to nobody */
@@ -167,6 +167,8 @@ void dp_build_end(struct dp_build *build, int clean);
 
 /* What is rare: the first time of all, gaps, time that runs backwards or leaps. */
 void dp_build_odd_step(struct dp_build *build, const struct dp_time *at);
+/* Did it run backwards so far that no step is believed any more? */
+int dp_build_is_lost(const struct dp_build *build);
 void dp_build_more_frames(struct dp_build *build);
 void dp_build_odd_leave(struct dp_build *build, uint32_t sub, const struct dp_time *at);
 void dp_build_heard_enter(struct dp_build *build);

@@ -12,10 +12,11 @@ void dp_build_anywhere(struct dp_build *build)
     build->nlevels = 1;
 }
 
-/* Do the frames that the piece leaves lie on top of the stack? */
+/* Do the frames that the piece leaves lie on top of the stack, and do its times count? */
 static int fits(const struct dp_build *build, const struct dp_build *piece, const uint32_t *sub_of)
 {
-    if (build->watch || build->paused || build->reenter || piece->nlevels - 1 > build->depth)
+    if (build->watch || build->paused || build->reenter || piece->nlevels - 1 > build->depth ||
+        dp_build_is_lost(build))
         return 0;
     for (uint32_t i = 1; i < piece->nlevels; i++)
         if (build->frames[build->depth - (i - 1)].expect != sub_of[piece->levels[i].left])
@@ -66,12 +67,12 @@ int dp_build_join(struct dp_build *build, const struct dp_build *piece, const ui
     struct dp_time base = {0, 0, 0};
     uint32_t *places;
 
+    if (!relative && piece->began && fits(build, piece, sub_of))
+        dp_build_step(build, &piece->prof->first);
     if (!fits(build, piece, sub_of))
         return 0;
     if (relative)
         base = build->now;
-    else if (piece->began)
-        dp_build_step(build, &piece->prof->first);
     places = places_of(build, piece, sub_of);
     build->depth -= piece->nlevels - 1;
     build->frames[build->depth].child = DP_NONE;

@@ -160,6 +160,19 @@ static void repairs(void)
              "lines that are no marks");
 }
 
+/* Each time around goes 10^18 ticks back: nineteen are more than 64 bits hold. */
+static void far_back(void)
+{
+    char text[4096] = "#fOrTyTwO\n$hz=1000000000;\nPART2\n#run id=1\n";
+
+    for (int i = 0; i < 20; i++)
+        strcat(text, "+ 0 0 0 A::a\n- 0 0 1000000000000000000 A::a\n");
+    reads_as(text,
+             "(root) x0 0 0 0\nA::a x20 0 0 3000000000000000000\nnote backwards line 7 x19\n"
+             "note impossible line 12 x17\nnote unfinished line 0 x1\n",
+             "time that runs back farther than can be counted");
+}
+
 static void cuts(void)
 {
     static const char nuls[] = HEADER "+ 1 0 1 A::a\n- 2 0 2 A::a\n\0\0\0\0\0\0\0\0\0\0\0\0";
@@ -271,6 +284,7 @@ int main(void)
     metadata();
     gaps();
     repairs();
+    far_back();
     cuts();
     headers();
     names();

@@ -79,6 +79,11 @@ for my $compact (0, 1) {
     same($text, "$dialect, damaged");
 }
 
+# Time that ran back so far that no more is believed: not in the later parts either.
+my $ran = 0;
+same(join('', "#fOrTyTwO\n\$hz=1000000000;\nPART2\n#run id=1 pid=2\n", ("+ 0 0 0 P::a\n- 0 0 1" . 0 x 18 . " P::a\n") x 4,
+    map({ sprintf "%s 0 0 %d P::b\n", $_ % 2 ? '-' : '+', $ran += 1000 } 0 .. 9999), "#end 0 0 0 $ran 10008\n"), 'far back');
+
 # Ctrl-C: what was read until then is there.
 my $path  = "$folder/tmon.out";
 my $asked = 0;
