@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PAGE 4096
@@ -257,14 +258,26 @@ int dp_window_is_file(const struct dp_window *window)
            (window->kind == DP_WINDOW_STREAM && fstat(window->file.fd, &st) == 0 && S_ISREG(st.st_mode));
 }
 
-/* A reader that has stopped reading must not stop the program for ever. */
+/* A reader that has stopped reading must not stop the program for ever; a signal does not end the wait. */
 static int wait_writable(int fd)
 {
+    struct timespec begin, now;
     struct pollfd poller;
+    long passed = 0;
+    int ready = -1;
 
     poller.fd = fd;
     poller.events = POLLOUT;
-    return poll(&poller, 1, PIPE_PATIENCE_MS) == 1 ? 0 : -1;
+    errno = EINTR;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    while (ready < 0 && errno == EINTR && passed < PIPE_PATIENCE_MS) {
+        ready = poll(&poller, 1, (int)(PIPE_PATIENCE_MS - passed));
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        passed = (now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000;
+    }
+    if (ready != 1)
+        errno = EAGAIN;
+    return ready == 1 ? 0 : -1;
 }
 
 /* Has somebody cut a file that we write from end to end? */
@@ -301,6 +314,7 @@ static int drain(struct dp_window *window)
         window->next = window->base;
         return -1;
     }
+    (void)lseek(window->file.fd, window->at, SEEK_SET); /* a file that was opened anew */
     dp_quiet_begin(&quiet);
     while (done < n) {
         ssize_t wrote = write(window->file.fd, window->base + done, n - done);

@@ -52,6 +52,14 @@ for my $way ('', 'portable=1') {
     ok !-e "$run->{folder}/tmon.out", "descriptors closed and deleted, $way: no new file";
 }
 
+# The program's descriptors closed, and the file where it was: it goes on there.
+for my $way ('', 'hz=100', 'format=compact', 'portable=1', 'portable=1,format=compact') {
+    my $run = with("$way,limit=0", 'require POSIX; POSIX::close($_) for 3 .. 1023');
+    harmless($run, "descriptors closed, $way");
+    is $run->{err}, '', "descriptors closed, $way: nothing is said";
+    is $run->{profile}->calls('main::f'), 2 * $calls, "descriptors closed, $way: all marks are there";
+}
+
 # The tree beside the profile.
 my %harm = (
     'truncated'               => ['truncate "tmon.out.tree", 0', 1],

@@ -51,6 +51,17 @@ for my $calls (5, 50_000) {
     like $profile->{header}[4], qr/^\$rrun_utime=0; \$rrun_stime=0; \$rrun_rtime=0;? +\z/, "a FIFO, $calls calls: the totals of the header are zero" if $calls > 5;
 }
 
+# A reader that lets the program wait, while signals come.
+{
+    my $folder = fresh();
+    POSIX::mkfifo("$folder/fifo", 0600) or die "mkfifo: $!\n";
+    my $reader = reader("$folder/fifo", "$folder/read", sub { select undef, undef, undef, .2 });
+    my $run    = profiled("use Time::HiRes 'ualarm'; sub f { 1 } \$SIG{ALRM} = sub { 1 }; ualarm 20_000, 20_000; f() for 1 .. 20_000; ualarm 0; print qq{out\\n}; exit 3;\n", folder => $folder, options => 'file=fifo,limit=0');
+    waitpid $reader, 0;
+    is "$run->{out}$run->{err}$run->{status}", "out\n768", 'a FIFO and signals: nothing is said';
+    is(DProf::Marks->read_file("$folder/read")->calls('main::f'), 20_000, 'a FIFO and signals: all marks come through');
+}
+
 # A reader that goes away: the program does not get the SIGPIPE.
 {
     my $folder = fresh();
@@ -89,7 +100,7 @@ done_testing;
 
 # A process that reads the pipe into a file, or reads a little and goes.
 sub reader {
-    my ($fifo, $to) = @_;
+    my ($fifo, $to, $first_do) = @_;
 
     my $pid = fork;
     defined $pid or die "fork: $!\n";
@@ -100,6 +111,7 @@ sub reader {
     spew("$fifo.ready", '');
     sysread $in, my $first, 100 or POSIX::_exit(1);
     close $keep;
+    $first_do->() if $first_do;
     if (defined $to) {
         local $/;
         spew($to, $first . (readline($in) || ''));
