@@ -117,6 +117,17 @@ is(with_options('-S', '-o', '/dev/null', '--to', 'json', "$data/shapes.in")->{st
 like(with_options("-q -O 1 '$data/shapes.in'")->{out}, qr/main::spin/, '... it may name a file');
 like(with_options("-q -O 1 $data/1997.in", "$data/shapes.in")->{out}, qr/main::spin/,
     '... which a file of the command line replaces');
+# Lists can be undone too.
+my $plain = dprofpp(['-q', "$data/shapes.in"])->{out};
+for my $options ('-g main::fact', '-f main', '-G main -P', '--only main::fact', '--skip main::fact', '--base nosuch', '--callers main::fact',
+    "--check 'calls(*) > 0'", '--check-file nosuch') {
+    my ($undo) = map { "--no-$_->{name}" } grep { $options =~ /\A(?:-$_->{letter}|--$_->{name}) / }
+        map { { %$_, letter => $_->{letter} || '#' } } @OPTIONS;
+    my @words = ('-q', $undo, $undo eq '--no-group' ? '--no-other' : (), "$data/shapes.in");
+    my $got = with_options($options, @words);
+    is($got->{out}, $plain, "... $undo undoes $options") or diag $got->{err};
+}
+is_deeply((parsed('-g', 'a', '--no-inside', '-g', 'b'))[0]{inside}, ['b'], '... what follows counts');
 my $mistake = with_options('-Z', "$data/shapes.in");
 is($mistake->{status}, 2, '... a mistake in it: status 2');
 like($mistake->{err}, qr/^dprofpp: DPROFPP_OPTS: unknown option -Z$/m, '... is named');

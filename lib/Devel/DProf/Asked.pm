@@ -48,8 +48,10 @@ sub checked {
     for my $text (map { @{ $set->{$_} } } qw(of inside only skip)) {
         Devel::DProf::Profile::matcher($text);
     }
-    return checks($set) if $set->{check} || $set->{check_file};
-    my $writer = chosen_writer($set);
+    my $writer = $set->{check} || $set->{check_file} ? checks($set) : chosen_writer($set);
+    die "--each is for reports: a file for another tool is one\n"
+        if $set->{each} && (!$writer->{report} || defined $set->{to});
+    return $writer if $writer->{name} eq 'check';
     die "--open shows a page or a picture in a browser, not the report $writer->{name}\n"
         if $set->{open} && $writer->{report};
     die "--anonymize would leave names in the report $writer->{name}\n"

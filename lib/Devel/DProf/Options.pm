@@ -12,7 +12,7 @@ use warnings;
 #   key      the setting that it sets
 #   value    what a switch sets it to (1 if not said)
 #   off      what --no-NAME (or NAME for a --no-NAME) sets it to; a switch without cannot be undone so
-#   many     values add up in a list
+#   many     values add up in a list, which --no-NAME empties
 #   read     its value is a file that is read: -o must not be it
 #   check    what a value must look like: a key of %CHECK
 #   group    the purpose under which the help lists it
@@ -288,10 +288,9 @@ sub long_option {
     if (!$option) {
         my ($other) = $name =~ /\Ano-(.+)\z/s ? $1 : "no-$name";
         my $undone = $BY_NAME{$other};
-        if ($undone && exists $undone->{off}) {
+        if ($undone && (exists $undone->{off} || $undone->{many})) {
             wrong($parser, "--$name takes no value") if defined $value;
-            $parser->{set}{ $undone->{key} } = $undone->{off};
-            return;
+            return undo($parser, $undone);
         }
         wrong($parser, "unknown option --$name" . near_miss($name));
     }
@@ -302,6 +301,19 @@ sub long_option {
         wrong($parser, "--$name takes no value");
     }
     take($parser, $option, "--$name", $value);
+    return;
+}
+
+# --no-NAME: a switch, or a list with what stood before in it. A list of subs that asked for a report does not any
+# more.
+sub undo {
+    my ($parser, $option) = @_;
+    my $set = $parser->{set};
+    my $key = $option->{key};
+    $set->{$key} = $option->{many} ? defaults()->{$key} : $option->{off};
+    return if !$option->{report} || $set->{report} ne $option->{report};
+    $set->{report} = defaults()->{report};
+    delete $parser->{asked};
     return;
 }
 
@@ -469,7 +481,7 @@ TEXT
     }
     $text .= <<'TEXT';
 
-A SUB is a full name (main::foo), a glob (Foo::*) or a /regex/. --no-NAME undoes a switch.
+A SUB is a full name (main::foo), a glob (Foo::*) or a /regex/. --no-NAME undoes a switch or a list.
 DPROFPP_OPTS holds options that come before those of the command line.
 Exit status: 0 good; 1 something in the profile was lost or guessed, or there is no report; 2 wrong
 usage. dprofpp -H shows the manual.
@@ -553,7 +565,7 @@ The texts of C<--help> and C<--completion>.
 
 How many letters must be changed, put in, taken out or swapped to make one word of the other.
 
-=item long_option, bundle, first_letters, take, ask, wrong
+=item long_option, undo, bundle, first_letters, take, ask, wrong
 
 Parts of C<parse>.
 
