@@ -23,8 +23,10 @@ struct scan {
     uint16_t file;
     int modern;
     int card;
-    unsigned things; /* tokens and comments on this line so far */
-    unsigned blanks; /* since the last one; a tab counts two */
+    const char *measured; /* the last place whose printed column was asked for, */
+    uint32_t column;      /* and that */
+    unsigned things;      /* tokens and comments on this line so far */
+    unsigned blanks;      /* since the last one; a tab counts two */
     uint32_t room_tokens;
     uint32_t room_remarks;
     unsigned depth;       /* of includes */
@@ -120,21 +122,22 @@ void dp_pascal_mistake(struct dp_pascal *pascal, int mended, uint16_t file, uint
 
 static void wrong(struct scan *s, int mended, const char *from, uint32_t line, const char *text)
 {
+    if (s->pascal->nmistakes == DP_PASCAL_MISTAKES) {
+        s->pascal->nhard += !mended; /* without a column, which takes as long as its line */
+        return;
+    }
     dp_pascal_mistake(s->pascal, mended, s->file, line,
                       dp_pascal_column(s->pascal, s->file, (uint32_t)(from - s->text)), "%s", text);
 }
 
-/* The column of a place with tabs at every eighth, from 1. */
-static uint32_t printed_column(const struct scan *s, const char *at)
+/* The column of a place with tabs at every eighth, from 1. Places are asked for in their order. */
+static uint32_t printed_column(struct scan *s, const char *at)
 {
-    const char *start = at;
-    uint32_t column = 1;
-
-    while (start > s->text && start[-1] != '\n')
-        start--;
-    for (; start < at; start++)
-        column = *start == '\t' ? ((column + 7) & ~7u) + 1 : column + 1;
-    return column;
+    for (; s->measured < at; s->measured++)
+        s->column = *s->measured == '\n'   ? 1
+                    : *s->measured == '\t' ? ((s->column + 7) & ~7u) + 1
+                                           : s->column + 1;
+    return s->column;
 }
 
 static void include(struct scan *s);
@@ -161,6 +164,8 @@ static void newline(struct scan *s)
 {
     s->at++;
     s->line++;
+    s->measured = s->at;
+    s->column = 1;
     line_start(s);
 }
 
@@ -541,6 +546,8 @@ static void open_file(struct scan *s, uint16_t file)
     s->text = s->pascal->files[file].text;
     s->at = s->text;
     s->end = s->text + s->pascal->files[file].bytes;
+    s->measured = s->text;
+    s->column = 1;
     s->line = 1;
 }
 

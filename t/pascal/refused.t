@@ -68,6 +68,13 @@ refused($counts, ['gotoin.p', '--base', 'pmon.out', '--json'],   1, qr/json cann
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--report', 'listing'], 1, qr/listing cannot show/);
 refused($counts, ['gotoin.p', '--dialect', 'basic'], 2, qr/expected berkeley or modern, found 'basic'/);
 
+# Where a mistake or a comment stands is not looked for from the start of a long line each time: that would take minutes.
+spew("$folder/odd.p", "program odd;\n" . '!' x 1_000_000 . "\nbegin end.\n");
+refused($counts, ['odd.p'], 1, qr/\A(?:dprofpp: )?odd\.p:2:1: .*^(?:dprofpp: )?odd\.p:2:100: [^\n]*\n(?!.*^odd)/ms);
+spew("$folder/comments.p", "program comments;\n" . "{}\t" x 300_000 . "\nbegin end.\n");
+my $pretty = dprofpp(['--report', 'pretty', "$folder/comments.p"]);
+is($pretty->{out} =~ tr/{//, 300_000, 'many comments on a line');
+
 # A source that was changed so that its counters are as many is found out by its counts.
 my $changed = slurp("$data/gotoin.p");
 $changed =~ s/if k > limit then goto 99/if k > limit then goto 9/;
