@@ -11,7 +11,8 @@
    counts of labels, pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is
    announced by ~halts, as the frame it stands in cannot be found from within. ~i makes an integer
    of any ordinal. Where the files cannot be made the program runs all the same, on memory that is
-   thrown away. */
+   thrown away; they are written before they are mapped, as on a full disk memory that is mapped
+   to no block of it would end the program. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
     "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "
@@ -46,10 +47,11 @@ static const char declarations[] =
     "~put(~h); ~put(',  line '); ~number(~hl); ~put(' of it'#10) end; ~frames(get_frame) end; "
     "~labels; "
     "if ~f>=0 then ~f:=~sclose(~f) end; "
-    "function ~map(p:pchar;n:int64):pointer; var f:longint; m:pointer; begin m:=nil; "
-    "f:=~sopen(p,578,438); if f>=0 then begin if ~struncate(f,n)=0 then begin "
-    "m:=~smap(nil,n,3,1,f,0); if (ptrint(m)<0) and (ptrint(m)>-4096) then m:=nil end; "
-    "f:=~sclose(f) end; if m=nil then begin getmem(m,n); fillchar(m^,n,0) end; ~map:=m end; "
+    "function ~map(p:pchar;n:int64):pointer; var f:longint; m,z:pointer; begin getmem(z,n); "
+    "fillchar(z^,n,0); m:=z; f:=~sopen(p,578,438); if f>=0 then begin "
+    "if ~swrite(f,pchar(z),n)=n then begin m:=~smap(nil,n,3,1,f,0); "
+    "if (ptrint(m)<0) and (ptrint(m)>-4096) then m:=z end else n:=~struncate(f,0); "
+    "f:=~sclose(f) end; if m<>z then freemem(z); ~map:=m end; "
     "procedure ~open; begin ~c:=~map('pmon.out',%W*4); ~l:=~map('pmon.out.labels',(%L+1)*4); "
     "~l^[0]:=%L; %Q~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~begin; "
     "~put('running'#10); if ~f>=0 then ~f:=~sclose(~f); ~x:=exitproc; exitproc:=@~end end; ";

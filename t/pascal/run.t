@@ -165,6 +165,18 @@ in_folder($folder, sub {
         'and tells them');
 });
 
+# --- a full disk: the program does what it would do plainly ---
+
+my $disk = "$folder/disk";
+mkdir $disk or die "$disk: $!\n";
+my @on_a_disk = ('unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=4k none "$1" && cd "$1" && shift && exec "$@"', 'sh', $disk);
+SKIP: {
+    skip 'no disk of its own (unshare, mount)', 2 if run([@on_a_disk, 'true'])->{status} ne '0';
+    my $got = run([@on_a_disk, 'sh', '-c', 'cat /dev/zero > full 2>&-; "$1"; echo $?; wc -c < pmon.out', 'sh', $built]);
+    is($got->{out}, "abaccc\n0\n0\n", 'a full disk: it runs, and leaves no half of a profile');
+    is($got->{err}, '', 'without a word');
+}
+
 # Labels as only Berkeley writes them, over two lines, and long.
 my $long = 'two' . 'o' x 100;
 spew("$folder/odd.p", <<"END");
