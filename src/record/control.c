@@ -37,15 +37,6 @@ static void stop(pTHX_ struct dp_recorder *recorder)
     dp_recorder_switch(recorder, 0);
 }
 
-void dp_control_begin(pTHX_ struct dp_recorder *recorder)
-{
-    if (recorder->ended || recorder->recording)
-        return;
-    dp_recorder_switch(recorder, 1);
-    if (dp_recorder_room(recorder) == 0)
-        dp_frames_rebuild(aTHX_ recorder);
-}
-
 static void start(pTHX_ struct dp_recorder *recorder)
 {
     struct dp_stamp now;
@@ -55,9 +46,30 @@ static void start(pTHX_ struct dp_recorder *recorder)
         return;
     now = now_of(recorder);
     dp_header_moment(recorder, DP_TMON_START, &now, "");
+    recorder->written = now; /* it sets the clock of compact marks too */
     if (recorder->tree)
         dp_tree_resume(recorder);
     dp_frames_rebuild(aTHX_ recorder);
+}
+
+void dp_control_begin(pTHX_ struct dp_recorder *recorder)
+{
+    if (recorder->wanted > 0 && !recorder->ended && !recorder->recording)
+        start(aTHX_ recorder);
+}
+
+/* In a file of its own, which begins here. */
+static void start_in(pTHX_ struct dp_recorder *recorder, const char *file)
+{
+    dp_recorder_finish(recorder, 0);
+    if (dp_recorder_reopen(aTHX_ recorder, file) != 0)
+        return;
+    recorder->wanted = 1;
+    if (recorder->recording && dp_frames_depth(recorder))
+        return; /* a child has taken up the frames that were open at the fork */
+    dp_recorder_switch(recorder, 1);
+    if (dp_recorder_room(recorder) == 0)
+        dp_frames_rebuild(aTHX_ recorder);
 }
 
 void dp_control_start(pTHX_ const char *file)
@@ -66,15 +78,9 @@ void dp_control_start(pTHX_ const char *file)
 
     if (!recorder)
         return;
-    if (file && *file) {
-        dp_recorder_finish(recorder, 0);
-        if (dp_recorder_reopen(aTHX_ recorder, file) == 0) {
-            recorder->wanted = 1;
-            dp_control_begin(aTHX_ recorder);
-        }
-        return;
-    }
-    if (++recorder->wanted == 1 && !recorder->ended && !recorder->recording)
+    if (file && *file)
+        start_in(aTHX_ recorder, file);
+    else if (++recorder->wanted == 1 && !recorder->ended && !recorder->recording)
         start(aTHX_ recorder);
 }
 

@@ -30,7 +30,7 @@ void dp_control_finish(pTHX);
 /* "#mark U S R TEXT" */
 void dp_control_mark(pTHX_ SV *text);
 
-/* Begins to record without a mark of its own: start=init and start=end. */
+/* The moment of start=init and start=end has come. */
 void dp_control_begin(pTHX_ struct dp_recorder *recorder);
 
 /* "#sub ... uncalled" for each Perl sub that was defined and never called. */

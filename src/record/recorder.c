@@ -362,18 +362,19 @@ static void limit_to_disk(struct dp_recorder *recorder)
         recorder->options.limit = tenth ? tenth : 1;
 }
 
-static void switch_on(pTHX_ struct dp_recorder *recorder)
+/* Recording is on; where it is to begin later, the time until then belongs to nobody. */
+static void wait_for_start(pTHX_ struct dp_recorder *recorder)
 {
-    recorder->wanted = recorder->options.start != DP_START_NO;
-    if (recorder->options.start == DP_START_INIT && PL_phase < PERL_PHASE_INIT) {
-        dp_recorder_switch(recorder, 0);
+    enum dp_when start = recorder->options.start;
+
+    recorder->wanted = start != DP_START_NO;
+    if (start == DP_START_BEGIN || (start == DP_START_INIT && PL_phase >= PERL_PHASE_INIT))
+        return;
+    if (start == DP_START_INIT)
         begin_in_init(aTHX);
-    } else if (recorder->options.start == DP_START_END) {
-        recorder->awaits_end = 1; /* END blocks that come later run before those that are there */
-        dp_recorder_switch(recorder, 0);
-    } else if (recorder->options.start == DP_START_NO) {
-        dp_recorder_switch(recorder, 0);
-    }
+    recorder->awaits_end = start == DP_START_END; /* END blocks that come later run before those that are there */
+    dp_header_moment(recorder, DP_TMON_STOP, &recorder->begun, "");
+    dp_recorder_switch(recorder, 0);
 }
 
 /* The first file of an interpreter is open. */
@@ -410,7 +411,6 @@ static void begin_in_file(pTHX_ struct dp_recorder *recorder)
     dp_control_take_signal(recorder);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     begin_here(recorder, &now);
-    switch_on(aTHX_ recorder);
 }
 
 static void begin(pTHX_ const char *options)
@@ -421,8 +421,11 @@ static void begin(pTHX_ const char *options)
         return;
     recorder->ended = 1;
     read_options(aTHX_ &recorder->options, options);
-    if (dp_recorder_prepare(recorder) == 0 && open_file(recorder) == 0)
-        begin_in_file(aTHX_ recorder);
+    if (dp_recorder_prepare(recorder) != 0 || open_file(recorder) != 0)
+        return;
+    begin_in_file(aTHX_ recorder);
+    if (!recorder->ended)
+        wait_for_start(aTHX_ recorder);
 }
 
 static void begin_again(struct dp_recorder *recorder, const char *id)

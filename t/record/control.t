@@ -120,6 +120,35 @@ for my $case (['begin', 1, 2, 2], ['init', 0, 2, 2], ['end', 0, 1, 0], ['no', 0,
 }
 calls_are(profiled($phases, options => 'start=no', args => ['start'])->{profile}, { 'main::f' => 0, 'main::g' => 1, 'main::h' => 1 }, 'start=no, until start() is called');
 
+# The time before belongs to nobody: what the marks leave over, too. A busy loop takes it, on a fine clock.
+for my $when (qw(no init end)) {
+    for my $more ('', ',format=tree', ',format=compact', ',hz=100') {
+        my $name = "start=$when$more";
+        my $run = profiled("sub f { 1 } BEGIN { my \$s = 0; \$s += \$_ for 1 .. 300_000 } Devel::DProf::start() if '$when' eq 'no'; f(); END { f() }\n", options => "start=$when$more");
+        my $profile = $run->{profile};
+        marks_ok($profile, $name);
+        my ($begin, $stop, $start) = map { [split / /, $profile->meta($_) ? ($profile->meta($_))[0] : ''] } qw(begin stop start);
+        is "@$stop", "@$begin", "$name: it stops where it begins";
+        cmp_ok $start->[2] || 0, '>', $begin->[2] - 1 + ($more =~ /100/ ? 0 : 1000), "$name: and starts later";
+        my ($root) = grep { !$_->{id} } values %{ $profile->{nodes} };
+        cmp_ok $root->{real}, '<', 0.5 * ($start->[2] - $begin->[2]), "$name: the root does not have that time" if $root;
+    }
+}
+is(profiled("sub f { 1 } BEGIN { Devel::DProf::stop() } f();\n", options => 'start=init')->{profile}->calls('main::f'), 0, 'start=init: stop() before counts');
+is(profiled("sub f { 1 } BEGIN { Devel::DProf::stop() } f(); Devel::DProf::start(); f();\n", options => 'start=init')->{profile}->calls('main::f'), 1, 'start=init: and start() after it');
+{
+    my $run = profiled("sub f { 1 } f(); Devel::DProf::start('second.out'); f();\n");
+    is scalar(() = DProf::Marks->read_file("$run->{folder}/second.out")->meta('start')), 0, 'start(FILE) begins with #begin alone';
+}
+
+# A start sets the clock: compact marks after it count from there, and so end where the recorder says that it ended.
+for my $options ('hz=1000000', 'format=compact', 'format=compact,hz=1000000000') {
+    my $run = profiled("sub f { 1 } f(); Devel::DProf::stop(); { my \$s = 0; \$s += \$_ for 1 .. 300_000 } Devel::DProf::start(); f();\n", options => $options);
+    my $last = $run->{profile}{marks}[-1];
+    my @end  = split / /, ($run->{profile}->meta('end'))[-1];
+    cmp_ok $last->[3], '<=', $end[3], "$options: the last mark is not later than the end";
+}
+
 # A signal from outside.
 {
     my $run = profiled("sub f { 1 } sub g { 1 } f() for 1 .. 3; kill USR2 => \$\$; g() for 1 .. 3; kill USR2 => \$\$; f() for 1 .. 3; print qq{end\\n};\n", options => 'toggle=USR2');

@@ -72,7 +72,7 @@ sub _metadata {
         $self->_problem("#sub $name twice") if $self->{sub}{$name};
         $self->{sub}{$name} = [$file, $line_number, $kind];
     }
-    elsif ($word eq 'begin') { $self->{now} = [split / /, $rest] }
+    elsif ($word =~ /\A(?:begin|start)\z/) { $self->{now} = [split / /, $rest] }
     elsif ($word eq 'open') { $self->{reopen} = $rest }
     elsif ($word eq 'end' && $self->{pending}) {
         $self->_problem("#end $rest, but " . keys(%{ $self->{pending} }) . ' nodes')
