@@ -395,7 +395,7 @@ static int64_t scaled(int64_t ticks, uint64_t from, uint64_t to)
 {
     int64_t factor = (int64_t)(to / from);
 
-    if (to % from == 0 && ticks <= MOST_TICKS / factor)
+    if (to % from == 0 && ticks <= MOST_TICKS / factor && ticks >= -(MOST_TICKS / factor))
         return ticks * factor;
     return dp_ticks((double)ticks * ((double)to / (double)from));
 }

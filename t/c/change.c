@@ -173,6 +173,21 @@ static void together(void)
     }
 }
 
+/* Times before the clock's zero grow, too. */
+static void long_before(void)
+{
+    struct dp_profile *into =
+        read_text("#fOrTyTwO\n$hz=100;\nPART2\n#run id=1\n+ 0 0 -900000000000000000 A::a\n"
+                  "- 0 0 -899999999999999999 A::a\n#end 0 0 0 1 2\n");
+    struct dp_profile *from = read_text(HEADER "#run id=2\n+ 0 0 0 A::a\n- 0 0 1 A::a\n");
+
+    dp_profile_merge(into, from);
+    ok(into->first.real == -2000000000000000000, "the earliest time stays in its bounds: %lld",
+       (long long)into->first.real);
+    dp_profile_free(into);
+    dp_profile_free(from);
+}
+
 static void names(void)
 {
     struct dp_profile *prof = read_text(
@@ -249,6 +264,7 @@ int main(void)
     other_names();
     parts();
     together();
+    long_before();
     names();
     doubt();
     return done();
