@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -100,6 +101,18 @@ ptrdiff_t dp_growing_read(struct dp_growing *growing, char *to, size_t room)
     return (ptrdiff_t)n;
 }
 
+/* So many slots as are said to be used, but no more than the file has. */
+static size_t slots_there(int fd, uint64_t used)
+{
+    struct stat st;
+    uint64_t there;
+
+    if (used > MOST_SLOTS || fstat(fd, &st) < 0 || st.st_size < DP_TREE_PAGE)
+        return 0;
+    there = (uint64_t)(st.st_size - DP_TREE_PAGE) / sizeof(struct dp_tree_slot);
+    return (size_t)(used < there ? used : there);
+}
+
 char *dp_growing_tree(const char *path, size_t *n)
 {
     struct dp_growing file;
@@ -112,8 +125,8 @@ char *dp_growing_tree(const char *path, size_t *n)
     file.bytes = dp_alloc(DP_TREE_PAGE);
     *n = look(&file, DP_TREE_PAGE);
     memcpy(&header, file.bytes, sizeof header);
-    if (*n == DP_TREE_PAGE && header.used <= MOST_SLOTS) {
-        size += (size_t)header.used * sizeof(struct dp_tree_slot);
+    if (*n == DP_TREE_PAGE) {
+        size += slots_there(file.fd, header.used) * sizeof(struct dp_tree_slot);
         file.bytes = dp_grow(file.bytes, size);
         *n = look(&file, size);
     }

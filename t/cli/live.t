@@ -143,6 +143,14 @@ in_folder("$folder", sub {
     $pty->type('q');
     $pty->end;
 
+    # A tree of a page that says it has 2^26 nodes.
+    spew('tall.out', "$gone+ 10 0 10 main::last\n" . '#' x 1000);
+    spew('tall.out.tree', pack "x32 Q x4056", 1 << 26);
+    $pty = DProf::Pty->new(16, 100, 'sh', '-c', 'ulimit -v 2000000; exec "$@"', 'sh', @dprofpp, '--live', '--every', '0.1', 'tall.out');
+    like($pty->until(qr/now: main::last.*\e\[J|memory/s), qr/tall\.out: gone/, 'a tree that says it is larger than its file');
+    $pty->type('q');
+    $pty->end;
+
     # A plain terminal gets no escape sequences.
     {
         local $ENV{TERM} = 'dumb';
