@@ -321,20 +321,48 @@ static void patch_tree(OP *op)
         patch_tree(cPMOPx(op)->op_pmreplrootu.op_pmreplroot);
 }
 
-/* Ops compiled before we were loaded hold the old functions. */
-static void patch_compiled(pTHX)
+static void patch_root(OP *root)
+{
+    if (root)
+        patch_tree(root);
+}
+
+/* Files and strings that are being evaluated: their code hangs on PL_eval_root, and where they evaluate others, on the
+   contexts of those. */
+static void patch_evals(const PERL_SI *stack, I32 top)
+{
+    I32 i;
+
+    for (i = 0; i <= top; i++)
+        if (CxTYPE(&stack->si_cxstack[i]) == CXt_EVAL)
+            patch_root(stack->si_cxstack[i].blk_eval.old_eval_root);
+}
+
+/* Subs and formats. */
+static void patch_cvs(pTHX)
 {
     SV *arena, *sv, *end;
 
     for (arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
         end = &arena[SvREFCNT(arena)];
         for (sv = arena + 1; sv < end; sv++)
-            if (SvTYPE(sv) == SVt_PVCV && SvREFCNT(sv) && !CvISXSUB((CV *)sv) &&
-                CvROOT((CV *)sv))
-                patch_tree(CvROOT((CV *)sv));
+            if ((SvTYPE(sv) == SVt_PVCV || SvTYPE(sv) == SVt_PVFM) && SvREFCNT(sv) &&
+                !CvISXSUB((CV *)sv))
+                patch_root(CvROOT((CV *)sv));
     }
-    if (PL_main_root)
-        patch_tree(PL_main_root);
+}
+
+/* Ops compiled before we were loaded hold the old functions. */
+static void patch_compiled(pTHX)
+{
+    const PERL_SI *stack = PL_curstackinfo;
+
+    patch_cvs(aTHX);
+    patch_root(PL_main_root);
+    patch_root(PL_eval_root);
+    patch_evals(stack, cxstack_ix);
+    while ((stack = stack->si_prev) != NULL)
+        patch_evals(stack, stack->si_cxix);
 }
 
 #define EACH_OP(DO)                                                                                \

@@ -36,6 +36,33 @@ for my $name (sort keys %way) {
     is $anonymous, 5, "$name: five anonymous subs";
 }
 
+# Code that runs already: of files and of strings, from within other ones.
+{
+    my $running = "sub f { 1 } sub g { f() } g() for 1 .. 2; require Devel::DProf; Devel::DProf::start('running.out'); g() for 1 .. 3; f(); 1;\n";
+    my %running = (
+        'do FILE'           => ["do './running.pl' or die \$\@;\n"],
+        'require FILE'      => ["require './running.pl';\n"],
+        'eval STRING'       => ['open my $in, "<", "running.pl" or die; local $/; eval scalar(<$in>) or die $@' . ";\n"],
+        'sort'              => ["my \@s = sort { do './running.pl' or die \$\@; 1 } 1, 2;\n"],
+        'do in do in eval'  => ["eval { eval q{do './outer.pl' or die \$\@; late() for 1 .. 4; 1} or die \$\@ }; sub late { 1 } print \$\@;\n", 'main::late' => 4, 'main::outer' => 5],
+        'in a DESTROY'      => ["{ my \$x = bless []; } sub DESTROY { do './outer.pl' or die \$\@; late() for 1 .. 4; 1 } sub late { 1 }\n", 'main::late' => 4, 'main::outer' => 5],
+    );
+    spew("$folder/running.pl", $running);
+    spew("$folder/outer.pl", "sub outer { 1 } outer(); do './running.pl' or die \$\@; outer() for 1 .. 5; 1;\n");
+    for my $name (sort keys %running) {
+        my ($text, %more) = @{ $running{$name} };
+        unlink "$folder/running.out";
+        my $run = plain($text, folder => $folder);
+        is "$run->{out}$run->{err}$run->{status}", 0, "running already, $name: nothing is said";
+        my $profile = DProf::Marks->read_file("$folder/running.out");
+        marks_ok($profile, "running already, $name");
+        calls_are($profile, { 'main::g' => 3, 'main::f' => 4, %more }, "running already, $name: every call") if $name ne 'sort';
+        cmp_ok $profile->calls('main::g'), '>=', 3, "running already, $name: the calls" if $name eq 'sort';
+    }
+    my $format = plain("sub f { 1 } format STDOUT =\n@<<\nf()\n.\nrequire Devel::DProf; Devel::DProf::start('format.out'); write;\n", folder => $folder);
+    is(DProf::Marks->read_file("$folder/format.out")->calls('main::f'), 1, 'a format that was compiled before');
+}
+
 # -M before -d:DProf, which comes first all the same.
 my $run = profiled("Early::all();\n", switches => ["-I$folder", '-MEarly']);
 calls_are($run->{profile}, \%want, '-d:DProf and -M: every call');
