@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -256,40 +257,116 @@ static void remove_family(const char *path, const char *id)
     closedir(dir);
 }
 
-/* A name of one's own beside a file that must not be touched. */
+/* What stands at the path is not what it was a moment ago, or is being made: look again. */
+#define AGAIN 1
+#define TRIES 200 /* a millisecond each */
+
+/* From the opening of a file until its #run line says whose it is. Where files cannot be locked, they are not. */
+static int lock(int fd)
+{
+    return flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK ? -1 : 0;
+}
+
+void dp_output_unlock(int fd)
+{
+    (void)flock(fd, LOCK_UN);
+}
+
+static int stands_at(int fd, const char *path)
+{
+    struct stat ours, there;
+
+    return fstat(fd, &ours) == 0 && stat(path, &there) == 0 && ours.st_dev == there.st_dev &&
+           ours.st_ino == there.st_ino;
+}
+
+/* The end of a path, for a line of text. */
+static void tell_path(const char *path, char *text, size_t size)
+{
+    size_t n = strlen(path);
+
+    snprintf(text, size, "%s", n < size ? path : path + n - size + 1);
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
+            *text = '?';
+}
+
+/* A name of one's own beside a file that must not be touched. owner: NULL if it does not say yet whose it is. */
 static int beside(struct dp_output *output, const struct owner *owner)
 {
     char name[DP_PATH_MAX + 32];
-    char asked[128];
-    size_t n = strlen(output->path);
+    char asked[101];
 
     snprintf(name, sizeof name, "%s.%ld", output->path, (long)getpid());
-    snprintf(asked, sizeof asked, "%s", n < 100 ? output->path : output->path + n - 100);
-    snprintf(output->note, sizeof output->note,
-             "%s belongs to process %ld of this family, so this one took a name of its own", asked,
-             owner->pid);
-    memcpy(output->id, owner->id, sizeof output->id);
+    tell_path(output->path, asked, sizeof asked);
+    if (owner) {
+        snprintf(output->note, sizeof output->note,
+                 "%s belongs to process %ld of this family, so this one took a name of its own",
+                 asked, owner->pid);
+        memcpy(output->id, owner->id, sizeof output->id);
+    } else {
+        snprintf(output->note, sizeof output->note,
+                 "%s is another process's, so this one took a name of its own", asked);
+    }
     return make_free(output, name);
 }
 
-static int replace(struct dp_output *output)
+/* A file where none is. 0, -1, or AGAIN: another process was faster. */
+static int make_new(struct dp_output *output, const char *path)
 {
-    char target[PATH_MAX];
+    struct stat st;
+    int link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+
+    output->regular = 1;
+    output->fd = open(path, O_RDWR | O_CREAT | (link ? 0 : O_EXCL) | O_CLOEXEC | O_NOCTTY, 0666);
+    if (output->fd < 0)
+        return errno == EEXIST ? AGAIN : -1;
+    if (lock(output->fd) == 0 && stands_at(output->fd, path))
+        return 0;
+    close(output->fd);
+    output->fd = -1;
+    return AGAIN;
+}
+
+static int replace_locked(struct dp_output *output, const char *target)
+{
     struct owner owner;
 
-    if (!realpath(output->path, target) || strlen(target) >= DP_PATH_MAX)
-        return -1;
     if (read_owner(target, &owner) == 0) {
         if (owner_lives(&owner) || owner_was_beside(&owner))
             return beside(output, &owner);
         remove_family(target, owner.id);
     }
     if (remove_profile(target) == 0)
-        output->fd = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0666);
-    else
-        output->fd = open(target, O_RDWR | O_TRUNC | O_CLOEXEC | O_NOCTTY);
+        return make_new(output, target);
+    output->fd = open(target, O_RDWR | O_TRUNC | O_CLOEXEC | O_NOCTTY);
     output->regular = 1;
     return output->fd < 0 ? -1 : 0;
+}
+
+static int is_gone(const char *path)
+{
+    struct stat st;
+    int saved = errno, gone = stat(path, &st) != 0;
+
+    errno = saved;
+    return gone;
+}
+
+static int replace(struct dp_output *output)
+{
+    char target[PATH_MAX];
+    int old, result = AGAIN;
+
+    if (!realpath(output->path, target) || strlen(target) >= DP_PATH_MAX)
+        return is_gone(output->path) ? AGAIN : -1;
+    old = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (old < 0)
+        return is_gone(target) ? AGAIN : replace_locked(output, target);
+    if (lock(old) == 0 && stands_at(old, target))
+        result = replace_locked(output, target);
+    close(old);
+    return result;
 }
 
 /* A pipe, a terminal, a device: opened as it is. A pipe without a reader is an error, not a wait. */
@@ -300,15 +377,12 @@ static int open_special(struct dp_output *output)
     return output->fd < 0 ? -1 : 0;
 }
 
-static int open_path(struct dp_output *output)
+static int open_once(struct dp_output *output)
 {
     struct stat st;
 
-    if (stat(output->path, &st) != 0) {
-        output->fd = open(output->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
-        output->regular = 1;
-        return output->fd < 0 ? -1 : 0;
-    }
+    if (stat(output->path, &st) != 0)
+        return make_new(output, output->path);
     if (S_ISREG(st.st_mode))
         return replace(output);
     if (S_ISDIR(st.st_mode)) {
@@ -316,6 +390,19 @@ static int open_path(struct dp_output *output)
         return -1;
     }
     return open_special(output);
+}
+
+static int open_path(struct dp_output *output)
+{
+    const struct timespec moment = {0, 1000000};
+    int tries, result;
+
+    for (tries = 0; tries < TRIES; tries++) {
+        if ((result = open_once(output)) != AGAIN)
+            return result;
+        nanosleep(&moment, NULL);
+    }
+    return beside(output, NULL);
 }
 
 int dp_output_open(struct dp_output *output, const char *pattern)

@@ -23,8 +23,11 @@ struct dp_output {
     int fd;
 };
 
-/* Opens the first profile of a run. 0, or -1 with errno set; output->path tells which file. */
+/* Opens the first profile of a run; a regular file is locked. 0, or -1 with errno set; output->path tells which file. */
 int dp_output_open(struct dp_output *output, const char *pattern);
+
+/* The file says whose it is: others may look at it. */
+void dp_output_unlock(int fd);
 
 /* Opens the profile of a forked child (tid 0) or of a thread of this process. */
 int dp_output_open_member(struct dp_output *output, const struct dp_output *family,

@@ -105,6 +105,16 @@ static void begin_here(struct dp_recorder *recorder, const struct dp_stamp *begu
     dp_header_moment(recorder, DP_TMON_BEGIN, begun, "");
 }
 
+/* Until the #run line is in the file, it is nobody's, and another perl would replace it. */
+static void let_others_look(struct dp_recorder *recorder)
+{
+    if (!recorder->output.regular)
+        return;
+    dp_window_flush(&recorder->window);
+    if (recorder->window.kind != DP_WINDOW_NONE)
+        dp_output_unlock(recorder->window.file.fd);
+}
+
 /* The family may have used up its limit before. */
 static int begins_as_tree(const struct dp_recorder *recorder)
 {
@@ -125,6 +135,7 @@ void dp_recorder_open_file(struct dp_recorder *recorder, const struct dp_stamp *
     recorder->dialect = first_dialect(&recorder->options);
     recorder->clock.stale = 1;
     dp_header_write(recorder, parent);
+    let_others_look(recorder);
     if (recorder->measured)
         begin_here(recorder, begun);
     if (begins_as_tree(recorder))

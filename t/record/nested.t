@@ -49,6 +49,23 @@ for my $case (@cases) {
     my %ids = map { (DProf::Marks->read_file($_)->run->{id} => 1) } @again;
     is_deeply [grep { $id{$_} } keys %ids], [], "$name: all of the new family";
 }
+# Perls that start together, in a pipe, and live beside each other: each has its profile, on an old one too.
+for my $options ('hz=1000000', 'portable=1', 'format=compact') {
+    my $folder = fresh();
+    my @perl   = perl_with("-d:DProf=$options");
+    my $lost   = 0;
+    for my $round (1 .. 12) {
+        unlink "$folder/two", $round % 2 ? glob "$folder/tmon.out*" : ();
+        plain('', folder => $folder, command => ['/bin/sh', '-c', '"$@" -e "sub one { 1 } one(); print 1; close STDOUT; select undef, undef, undef, .01 while !-e q{two}" | "$@" -e "sub two { 1 } two() while <STDIN>; open F, q{>two}"', 'sh', @perl]);
+        my %ids;
+        for my $profile (map { DProf::Marks->read_file($_) } grep { !/\.tree\z/ } glob "$folder/tmon.out*") {
+            $ids{one}++ if $profile->calls('main::one');
+            $ids{two}++ if $profile->calls('main::two');
+        }
+        $lost++ if join(' ', map { "$_ $ids{$_}" } sort keys %ids) ne 'one 1 two 1';
+    }
+    is $lost, 0, "perls that start together, $options: each has its profile";
+}
 done_testing;
 
 sub calls_of {
