@@ -359,7 +359,7 @@ in_folder($folder, sub {
 spew("$folder/lines.i", "n := 1; // one, { and\nn := n + 1; { // two } n := n + 1; (*) // *) n := n + 1;\n// the end");
 spew("$folder/lines.p", "program lines(output);\nvar N: integer; // modern\nbegin\n   n := 5;\n#include \"lines.i\"\n   writeln(n: 1)\nend.\n");
 $built = instrumented("$folder/lines.p") or die $@;
-is(run([$built])->{out}, "4\n", 'line comments of an included text');
+in_folder($folder, sub { is(run([$built])->{out}, "4\n", 'line comments of an included text') });
 
 # --- all in one step ---
 
