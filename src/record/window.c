@@ -39,6 +39,19 @@ static pthread_mutex_t slots_lock = PTHREAD_MUTEX_INITIALIZER;
    knows read it. */
 static char *nowhere;
 
+/* Of the memory, in which files are mapped: 4 KiB, or up to 64 KiB on some machines. */
+static size_t page_size(void)
+{
+    static size_t size;
+
+    if (!size) {
+        long known = sysconf(_SC_PAGESIZE);
+
+        size = known > PAGE ? (size_t)known : PAGE;
+    }
+    return size;
+}
+
 static int has_slot(const struct dp_window *window)
 {
     return window->limit && window->limit != &nowhere;
@@ -94,10 +107,12 @@ static int take_slot(struct dp_window *window)
    one fault only there. */
 static int reserve(struct dp_window *window, size_t size)
 {
-    char *base = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *base;
     size_t skip = 0;
 
+    size = (size + page_size() - 1) / page_size() * page_size();
+    base = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (base == MAP_FAILED)
         return -1;
     if ((uintptr_t)base % TABLE_SPAN + size > TABLE_SPAN)
@@ -207,7 +222,7 @@ static void set_limit(struct dp_window *window)
 
 static int start_mapped(struct dp_window *window)
 {
-    if (reserve(window, LARGEST_WINDOW) != 0)
+    if (reserve(window, LARGEST_WINDOW + page_size()) != 0)
         return -1;
     window->kind = DP_WINDOW_MAPPED;
     window->size = FIRST_SIZE;
@@ -345,7 +360,7 @@ static enum dp_room end_early(struct dp_window *window, const char *why)
     return DP_ROOM_GONE;
 }
 
-/* Where the file of a window that begins at `at` ends: it doubles, and then grows by WINDOW_SIZE. What is
+/* Where the file ends when room is needed at `at`: it doubles, and then grows by WINDOW_SIZE. What is
    filled at once are then the pieces in which kernels keep a file, and a page fault maps a whole one;
    windows across two would cost twice as much. */
 static off_t window_end(off_t at)
@@ -363,9 +378,9 @@ static off_t window_end(off_t at)
 static int next_window(struct dp_window *window)
 {
     off_t position = dp_window_position(window);
-    off_t at = position - position % PAGE;
+    off_t at = position - position % (off_t)page_size();
 
-    window->size = (size_t)(window_end(at) - at);
+    window->size = (size_t)(window_end(position - position % PAGE) - at);
     if (map_at(window, at) != 0)
         return -1;
     window->next = window->base + (position - at);
