@@ -236,8 +236,11 @@ static int is_hidden(CV *cv, const HEK *name, const HEK *package)
 
 static void hold(pTHX_ struct dp_known *known, HEK *hek)
 {
-    if (!hek)
+    const HEK **place = &known->lately_held[(PTR2UV(hek) >> 4) % 64];
+
+    if (!hek || *place == hek)
         return;
+    *place = hek;
     if (!known->held)
         known->held = newAV();
     av_push(known->held, newSVhek(hek));

@@ -45,6 +45,7 @@ struct dp_known {
     struct dp_definition *definitions; /* what was called, by definition: an open table */
     uint32_t ndefinitions, definitions_mask;
     AV *held;            /* keeps the HEKs alive */
+    const HEK *lately_held[64]; /* by address: most are the same few */
 };
 
 struct dp_known *dp_known_new(void);
