@@ -105,5 +105,6 @@ void dp_classic_define(pTHX)
 void dp_classic_install(pTHX)
 {
     dp_hooks_install_evals(aTHX);
-    PL_perldb = PERLDBf_SUB | PERLDBf_GOTO;
+    /* By way of $^P, since that makes what a perl without -d lacks: it calls DB::sub by PL_DBsub. */
+    sv_setiv_mg(get_sv("\020", GV_ADD), PERLDBf_SUB | PERLDBf_GOTO);
 }

@@ -397,6 +397,8 @@ void dp_hooks_install(pTHX_ const struct dp_options *options)
 void dp_hooks_install_evals(pTHX)
 {
     PERL_UNUSED_CONTEXT;
+    if (PL_ppaddr[OP_ENTEREVAL] == pp_entereval)
+        return; /* for another interpreter */
     run_entereval = PL_ppaddr[OP_ENTEREVAL];
     PL_ppaddr[OP_ENTEREVAL] = pp_entereval;
 }

@@ -42,4 +42,14 @@ for my $level (0, 1, 2) {
         ok $profile->{ended}, "destruct level $level: a clean end";
     }
 }
+
+# The classic way, with string evals, whose hook is the process's.
+{
+    spew("$folder/y.pl", 'sub f { 1 } f(); eval "f()"; print "ok\n";');
+    my (undef, @inc) = perl_with();
+    open my $out, '-|', 'sh', '-c', 'cd "$0" && exec "$@"', $folder, $program, 1, @inc, '-MDevel::DProf=hook=sub', 'y.pl' or die "sh: $!\n";
+    my $said = join '', <$out>;
+    close $out;
+    is "$said$?", "ok\n" x 3 . 0, 'hook=sub and string evals: three interpreters ran';
+}
 done_testing;

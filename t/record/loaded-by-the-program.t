@@ -45,4 +45,11 @@ for my $program ("require Devel::DProf; sub f { 1 } f(); print qq{\$Devel::DProf
     is $profile->calls('main::leaf'), 2, 'begun inside of calls: what comes after is recorded';
     is $profile->calls('main::outer'), 0, 'begun inside of calls: what began before is not counted';
 }
+
+# The classic way in a perl without -d.
+{
+    my $run = plain("use Devel::DProf 'hook=sub'; sub f { 1 } f() for 1 .. 3; print qq{ok\n};\n");
+    is "$run->{out}$run->{err}$run->{status}", "ok\n0", 'hook=sub without -d: no harm';
+    is(DProf::Marks->read_file("$run->{folder}/tmon.out")->calls('main::f'), 3, 'hook=sub without -d: the calls are there');
+}
 done_testing;
