@@ -44,7 +44,7 @@ sub Devel::DProf::start {
     local ($!, $@);
     if (@_ && !defined &Devel::DProf::_begin) {
         Devel::DProf::_load();
-        Devel::DProf::_begin("file=$_[0]");
+        Devel::DProf::_begin('', $_[0]);
     }
     elsif (defined &Devel::DProf::_begin) { Devel::DProf::_start(@_) }
 }

@@ -12,10 +12,11 @@ MODULE = Devel::DProf  PACKAGE = Devel::DProf
 PROTOTYPES: DISABLE
 
 void
-_begin(options)
+_begin(options, file = NULL)
     const char *options
+    const char *file
   CODE:
-    dp_recorder_begin(aTHX_ options);
+    dp_recorder_begin(aTHX_ options, file);
 
 void
 _begin_now(...)

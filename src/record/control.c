@@ -134,6 +134,7 @@ void dp_control_mark(pTHX_ SV *text)
 
     if (!recorder || !recorder->recording || dp_recorder_room(recorder) != 0)
         return;
+    text = sv_mortalcopy(text); /* the program's own stays as it is */
     bytes = SvPVutf8(text, length);
     escaped = malloc(length * 4 + 1);
     if (!escaped)

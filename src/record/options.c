@@ -193,6 +193,12 @@ void dp_options_init(struct dp_options *options)
     options->children = 1;
 }
 
+void dp_options_file(struct dp_options *options, const char *path)
+{
+    if (set_file(options, path) != 0)
+        dp_complain("the path %.100s... is too long, passed over", path);
+}
+
 static void unknown(const char *name, const char *where)
 {
     char names[256] = "";

@@ -41,6 +41,9 @@ void dp_options_init(struct dp_options *options);
 void dp_options_parse(struct dp_options *options, const char *text, const char *where,
                       int files_allowed);
 
+/* A path that the program gives itself, commas and all. */
+void dp_options_file(struct dp_options *options, const char *path);
+
 /* Takes the environment: the classic variables, then PERL_DPROF. */
 void dp_options_environment(struct dp_options *options, int files_allowed);
 

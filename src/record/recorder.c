@@ -315,13 +315,17 @@ void dp_recorder_release(struct dp_recorder *recorder)
     recorder->announced = NULL;
 }
 
-static void read_options(pTHX_ struct dp_options *options, const char *text)
+static void read_options(pTHX_ struct dp_options *options, const char *text, const char *file)
 {
     int files_allowed = !PL_tainting;
 
     dp_options_init(options);
     dp_options_environment(options, files_allowed);
     dp_options_parse(options, text, "-d:DProf", 1);
+    if (file) {
+        dp_options_file(options, file);
+        options->start = DP_START_BEGIN;
+    }
 }
 
 /* Once in a process. */
@@ -424,14 +428,14 @@ static void begin_in_file(pTHX_ struct dp_recorder *recorder)
     begin_here(recorder, &now);
 }
 
-static void begin(pTHX_ const char *options)
+static void begin(pTHX_ const char *options, const char *file)
 {
     struct dp_recorder *recorder = dp_interp_recorder(aTHX);
 
     if (!recorder)
         return;
     recorder->ended = 1;
-    read_options(aTHX_ &recorder->options, options);
+    read_options(aTHX_ &recorder->options, options, file);
     if (dp_recorder_prepare(recorder) != 0 || open_file(recorder) != 0)
         return;
     begin_in_file(aTHX_ recorder);
@@ -481,7 +485,7 @@ int dp_recorder_reopen(pTHX_ struct dp_recorder *recorder, const char *path)
     return recorder->ended ? -1 : 0;
 }
 
-void dp_recorder_begin(pTHX_ const char *options)
+void dp_recorder_begin(pTHX_ const char *options, const char *file)
 {
     int saved = errno;
     struct dp_recorder *recorder = dp_interp_find(aTHX);
@@ -494,7 +498,7 @@ void dp_recorder_begin(pTHX_ const char *options)
     }
     if (!recorder) {
         dp_debugger_stop(aTHX);
-        begin(aTHX_ options);
+        begin(aTHX_ options, file);
     }
     errno = saved;
 }

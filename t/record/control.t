@@ -109,6 +109,24 @@ for my $options ('hz=1000000', 'format=compact', 'format=tree', 'start=no', 'sta
     ok scalar($second->meta('over')), "$name: the overhead was measured";
 }
 
+# A path may hold what separates options; what the environment says of the start is not for start(FILE).
+{
+    my $run = plain("require Devel::DProf; sub f { 1 } Devel::DProf::start('a,b=1.out'); f(); Devel::DProf::start('c,d.out'); f();\n", env => { PERL_DPROF => 'start=no' });
+    is join(' ', map { m{([^/]+)\z} } glob "$run->{folder}/*.out"), 'a,b=1.out c,d.out', 'start(FILE): a path with commas';
+    is $run->{err}, '', 'start(FILE): a path with commas: nothing is said';
+    is(DProf::Marks->read_file("$run->{folder}/$_")->calls('main::f'), 1, "start(FILE): the calls are in $_") for 'a,b=1.out', 'c,d.out';
+}
+
+# mark(TEXT) leaves its argument as it is.
+SKIP: {
+    skip 'no B', 1 if !has_module('B');
+    same(<<'END', 'mark() of all kinds of scalars');
+use B; my $bytes = "caf\xe9"; my $number = 42;
+if (defined &Devel::DProf::mark) { Devel::DProf::mark($_) for $bytes, $number } 
+print utf8::is_utf8($bytes) ? 'changed' : 'same', ' ', B::svref_2object(\$number)->FLAGS & B::SVf_POK() ? 'changed' : 'same', "\n"; sub f { 1 } f();
+END
+}
+
 # When to begin.
 my $phases = "sub f { 1 } sub g { 1 } sub h { 1 } BEGIN { f() } INIT { g() } h(); END { g() } Devel::DProf::start() if \@ARGV; h();\n";
 for my $case (['begin', 1, 2, 2], ['init', 0, 2, 2], ['end', 0, 1, 0], ['no', 0, 0, 0]) {
