@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "model/compare.h"
 #include "write/cells.h"
+#include "write/colour.h"
 
 /* With one run a side chance is not known: what is less than this part of the time is not listed.
  */
@@ -231,6 +232,7 @@ static void put_row(const struct report *report, const struct row *row)
     size_t width = report->job->view->width,
            before = (size_t)(3 * report->time_width + 2 * report->calls_width + 10);
 
+    dp_colour_change(report->job, row->verdict == SLOWER || row->verdict == MORE || row->verdict == NEW);
     put_signed(report, now->mean - was->mean, report->time_width);
     dp_puts(out, "  ");
     dp_put_number(out, was->mean, report->digits, report->time_width);
@@ -240,6 +242,7 @@ static void put_row(const struct report *report, const struct row *row)
     put_calls(report, now);
     dp_puts(out, "  ");
     dp_put_fitted(out, name, n, width > before + 20 ? width - before : width ? 20 : 0);
+    dp_colour_end(report->job);
     dp_putc(out, '\n');
 }
 
@@ -253,12 +256,15 @@ static void put_right(const struct report *report, const char *text, int width)
 
 static void put_heads(const struct report *report)
 {
+    dp_colour_head(report->job);
     put_right(report, "Change", report->time_width);
     put_right(report, "Was", report->time_width + 2);
     put_right(report, "Now", report->time_width + 2);
     put_right(report, "#Was", report->calls_width + 2);
     put_right(report, "#Now", report->calls_width + 2);
-    dp_puts(report->job->out, "  Name\n");
+    dp_puts(report->job->out, "  Name");
+    dp_colour_end(report->job);
+    dp_putc(report->job->out, '\n');
 }
 
 static void put_section(const struct report *report, uint32_t from, uint32_t to)

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "write/cells.h"
+#include "write/colour.h"
 #include "write/rows.h"
 
 int dp_never_called(const struct dp_job *job, uint32_t sub)
@@ -108,14 +109,18 @@ static void put_head(const struct dp_job *job, const struct table *table)
     if (table->nnever)
         dp_putf(out, "; %" PRIu32 " more %s never called", table->nnever,
                 table->nnever == 1 ? "was" : "were");
-    dp_puts(out, "\nCounts of calls, no times\n%Calls");
+    dp_puts(out, "\nCounts of calls, no times\n");
+    dp_colour_head(job);
+    dp_puts(out, "%Calls");
     dp_pad(out, ' ', (size_t)table->width - 5);
     dp_puts(out, "#Calls   Cum%");
     if (table->addresses)
         dp_puts(out, " Addr");
     if (table->callers)
         dp_puts(out, " Callers");
-    dp_puts(out, "  Name\n");
+    dp_puts(out, "  Name");
+    dp_colour_end(job);
+    dp_putc(out, '\n');
 }
 
 static int is_unknown(const struct dp_job *job, uint32_t sub)

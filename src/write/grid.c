@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "write/colour.h"
+
 /* Heads and widths of old; `gap` blanks come before a column. */
 static const struct {
     const char *head;
@@ -81,12 +83,14 @@ void dp_grid_heads(const struct dp_grid *grid, const char *name)
 {
     struct dp_out *out = grid->job->out;
 
+    dp_colour_head(grid->job);
     for (int c = 0; c < DP_NCOLUMNS; c++) {
         dp_pad(out, ' ', (size_t)(columns[c].gap + grid->width[c]) - strlen(columns[c].head));
         dp_puts(out, columns[c].head);
     }
     dp_puts(out, "  ");
     dp_puts(out, name);
+    dp_colour_end(grid->job);
     dp_putc(out, '\n');
 }
 
@@ -127,11 +131,13 @@ void dp_grid_row(const struct dp_grid *grid, const struct dp_figures *figures, c
 {
     struct dp_out *out = grid->job->out;
 
+    dp_colour_share(grid->job, figures->part, figures->whole);
     for (int c = 0; c < DP_NCOLUMNS; c++) {
         dp_pad(out, ' ', (size_t)columns[c].gap);
         put_column(grid, figures, c);
     }
     dp_put(out, "  ", 2);
     dp_put_fitted(out, name, n, name_room(grid));
+    dp_colour_end(grid->job);
     dp_putc(out, '\n');
 }

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "model/doubt.h"
 #include "write/cells.h"
+#include "write/colour.h"
 #include "write/walk.h"
 
 enum { BLANKS = 2 };
@@ -37,6 +38,8 @@ static void put_node(const struct dp_job *job, const struct dp_step *step,
     size_t n;
     const char *name = dp_sub_name(job->prof, node->sub, &n);
 
+    dp_colour_share(job, (double)dp_clock_of(all, job->view->clock),
+                    (double)dp_clock_of(&job->sums->total, job->view->clock));
     dp_put_indent(out, step->level, BLANKS);
     dp_put_name(out, name, n);
     dp_puts(out, " x ");
@@ -51,6 +54,7 @@ static void put_node(const struct dp_job *job, const struct dp_step *step,
         put_time(job, &below, &doubt->below);
         dp_puts(out, ")s");
     }
+    dp_colour_end(job);
     dp_putc(out, '\n');
 }
 

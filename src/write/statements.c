@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "pascal/program.h"
 #include "write/cells.h"
+#include "write/colour.h"
 #include "write/rows.h"
 
 enum { PERCENT, OWN, CUMULATIVE, CALLS, OWN_EACH, CUMULATIVE_EACH, NCOLUMNS };
@@ -98,11 +99,14 @@ static void put_heads(const struct table *table)
 {
     struct dp_out *out = table->job->out;
 
+    dp_colour_head(table->job);
     for (int i = 0; i < NCOLUMNS; i++)
         dp_putf(out, "%*s ", table->width[i], heads[i]);
     dp_puts(out, " Name");
     dp_pad(out, ' ', table->names - 4);
-    dp_puts(out, "  Line\n");
+    dp_puts(out, "  Line");
+    dp_colour_end(table->job);
+    dp_putc(out, '\n');
 }
 
 static void put_row(const struct table *table, const struct row *row, uint32_t sub)

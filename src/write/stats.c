@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/mem.h"
 #include "write/cells.h"
+#include "write/colour.h"
 #include "write/durations.h"
 #include "write/rows.h"
 
@@ -162,10 +163,13 @@ static struct widths measure(const struct dp_job *job, const struct dp_rows *row
 static void put_head(const struct dp_job *job, const struct widths *widths)
 {
     dp_puts(job->out, "Elapsed seconds of single calls, with all that they called\n");
+    dp_colour_head(job);
     dp_putf(job->out, "%*s", widths->calls, "#Calls");
     for (int f = 0; f < NFIGURES; f++)
         dp_putf(job->out, " %*s", widths->figure[f], heads[f]);
-    dp_puts(job->out, "  Name\n");
+    dp_puts(job->out, "  Name");
+    dp_colour_end(job);
+    dp_putc(job->out, '\n');
 }
 
 static void put_line(const struct dp_job *job, const struct widths *widths, const struct line *line,

@@ -51,6 +51,7 @@ struct dp_view {
     int header;                /* 0: rows only */
     uint32_t page;             /* lines between form feeds, 0: none */
     uint32_t width;            /* columns to fit names into, 0: any */
+    int colour;                /* 1: for a terminal that shows colours (colour.h) */
     int64_t elapsed;           /* real ticks of the whole run, where the profile is a part of it */
     double age;                /* seconds since the run began if it still runs, else 0: walkback */
     int within;                /* 1: a part of the run (-g): shares are of its inclusive time */

@@ -13,6 +13,7 @@ use Devel::DProf::Report;
 use Devel::DProf::Run;
 use Devel::DProf::Say qw(fail say_aside shown wrong);
 use Devel::DProf::Source;
+use Devel::DProf::Pager;
 use Devel::DProf::Z80;
 
 # Everything: returns the exit status. Under the name of pxp it takes pxp's arguments.
@@ -46,8 +47,10 @@ sub main {
         @files = eval { sources($set, $writer, @files) };
         return wrong($@) if $@;
     }
+    $set->{paged} = $writer->{report} && !$writer->{order};
     my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
-    $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
+    $set->{width}  = Devel::DProf::Pager::width($set) if !defined $set->{width};
+    $set->{colour} = $writer->{report} && Devel::DProf::Pager::colour($set);
 
     my $single = $set->{each} || !is_summed($writer);
     my @jobs = $single ? map({ [$_] } @files) : [@files];

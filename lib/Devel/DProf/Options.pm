@@ -76,6 +76,10 @@ our @OPTIONS = (
         help => 'a form feed and a new head after each LINES lines, for a printer' },
     {   name => 'width', arg => 'COLUMNS', key => 'width', check => 'natural',
         help => 'make names fit so many columns; 0: never cut (default: the terminal)' },
+    {   name => 'color', arg => 'WHEN', key => 'color', check => 'when', off => 'never',
+        help => 'auto, always or never; auto: on a terminal, unless NO_COLOR is set' },
+    {   name => 'no-pager', key => 'no_pager', off => 0,
+        help => 'what does not fit the terminal does not go through $PAGER' },
 
     {   group => 'Which subs', letter => 'g', name => 'inside', arg => 'SUB', key => 'inside',
         many => 1, help => 'only what happened inside SUB; may be given again' },
@@ -216,6 +220,7 @@ my %CHECK = (
         my $bytes = <$fh>;
         return defined $bytes && $bytes ne '' ? $bytes : (undef, 'a file with something in it');
     },
+    when => sub { $_[0] =~ /\A(?:auto|always|never)\z/ ? $_[0] : (undef, 'auto, always or never') },
     reader => sub { $_[0] =~ /\A[a-z0-9]+\z/ ? $_[0] : (undef, 'the name of a reader') },
     positive => sub { $_[0] =~ /\A[1-9]\d{0,9}\z/ ? $_[0] + 0 : (undef, 'a whole number above 0') },
     dialect => sub {

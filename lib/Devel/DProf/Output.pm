@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use Devel::DProf::Say qw(fail say_aside);
+use Devel::DProf::Pager;
 use Fcntl qw(O_CREAT O_WRONLY);
 
 # Where the report goes. Of a file of -o the old text stays until there is a new one: the handle's scalar says to
@@ -16,6 +17,10 @@ sub output {
     }
     my $path = $set->{output};
     my $out;
+    if (pages($set)) {
+        open $out, '>', \$set->{text} or die "cannot keep the report: $!\n";
+        return $out;
+    }
     if (!defined $path || $path eq '-') {
         open $out, '>&', \*STDOUT or die "cannot write to standard output: $!\n";
         return $out;
@@ -26,6 +31,12 @@ sub output {
     binmode $out;
     ${*$out} = 1;
     return $out;
+}
+
+# Is it a report for a terminal that may have to go through a pager? The tree of calls is not: it is printed as it is read.
+sub pages {
+    my ($set) = @_;
+    return $set->{paged} && !$set->{no_pager} && Devel::DProf::Pager::shows($set) && Devel::DProf::Pager::pager() ne '';
 }
 
 sub refuse_inputs {
@@ -48,6 +59,7 @@ sub done {
     # What is left of an old report that was longer.
     truncate $out, tell $out if defined ${*$out} && !$none && -f $out;
     close $out or return fail("cannot write the report: $!");
+    return Devel::DProf::Pager::show($set->{text}) || fail("cannot write the report: $!") if defined $set->{text};
     unlink $set->{output} if $none && $set->{new};
     return if $none || !$set->{open};
     require Devel::DProf::Browser;
@@ -55,15 +67,6 @@ sub done {
     fail($trouble) if defined $trouble;
     say_aside("wrote $set->{output}") if !defined $trouble;
     return;
-}
-
-# The columns of the terminal; 0 if the report does not go to one.
-sub width {
-    my ($set) = @_;
-    return 0 if defined $set->{output} || !-t STDOUT;
-    my ($columns) = ($ENV{COLUMNS} || '') =~ /\A(\d{1,5})\z/;
-    ($columns) = `stty size 2>/dev/null </dev/tty` =~ /\A\d+ (\d{1,5})$/m if !$columns;
-    return $columns || 80;
 }
 
 1;
@@ -86,13 +89,13 @@ The handle to print to. Dies if it cannot be written, or is one of the profiles 
 
 Closes it; with C<--open> shows it in a browser. If nothing was written because of a fault, the file is as it was.
 
+=item pages(\%settings)
+
+True if the report is kept until it is whole, and shown through a pager if it does not fit the terminal.
+
 =item refuse_inputs($path, @files)
 
 Dies if the path is one of the files.
-
-=item width(\%settings)
-
-The columns of the terminal; 0 if the report does not go to one.
 
 =back
 

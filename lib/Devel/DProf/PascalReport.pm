@@ -6,6 +6,7 @@ use warnings;
 use Devel::DProf::Output;
 use Devel::DProf::Pascal;
 use Devel::DProf::Report;
+use Devel::DProf::Pager;
 use Devel::DProf::Say qw(fail gather lossy say_aside say_notes shown wrong);
 
 # A Pascal program with its pmon.out, or the program alone.
@@ -14,9 +15,11 @@ sub pascal {
     my $alone = $writer->{name} eq 'pretty' || $set->{instrument};
     my $plan = eval { Devel::DProf::Pascal::plan(!$alone, @files) };
     return wrong($@) if !$plan;
+    $set->{paged} = $writer->{report};
     my $out = eval { Devel::DProf::Output::output($set, $plan->{source}, @{ $plan->{profiles} }) } or return wrong($@);
     $set->{fold} = $set->{width} if defined $set->{width} && !defined $set->{fold};
-    $set->{width} = Devel::DProf::Output::width($set) if !defined $set->{width};
+    $set->{width}  = Devel::DProf::Pager::width($set) if !defined $set->{width};
+    $set->{colour} = $writer->{report} && Devel::DProf::Pager::colour($set);
 
     my @profiles = @{ $plan->{profiles} };
     my @jobs = $alone ? [] : $set->{each} ? map({ [$_] } @profiles) : [@profiles];

@@ -264,7 +264,7 @@ sub write_report {
     my ($writer) = grep { $_->{name} eq $name } writers();
     $more{report} = $writer && $writer->{report};
     my %view = map { ($_ => $set->{$_}) }
-        grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width);
+        grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width colour);
     # A file for other tools has all rows unless it was asked for less.
     $view{rows} = $set->{rows} || (defined $set->{rows} || $more{report} ? 15 : -1);
     $view{within} = @{ $set->{inside} } ? 1 : 0;
