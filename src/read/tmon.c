@@ -167,8 +167,9 @@ static void finish(struct dp_tmon *tmon)
 
     if (tmon->part == DP_PART_HEADER)
         dp_tmon_header_done(tmon);
-    dp_tmon_tree_done(tmon);
-    dp_tmon_mapped(tmon);
+    /* A tree that was being written when the run was killed is in FILE.tree whole. */
+    if (!dp_tmon_mapped(tmon))
+        dp_tmon_tree_done(tmon);
     *stated = tmon->rrun;
     if (!tmon->ours && tmon->has_rrun) {
         /* The original leaves the time of writing out of its totals. */

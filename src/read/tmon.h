@@ -211,9 +211,9 @@ void dp_tmon_callsites(struct dp_tmon *tmon, const struct dp_tree_node *nodes,
 void dp_tmon_tree_free(struct dp_tmon *tmon);
 
 /* tmon_mapped.c */
-/* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a
- * PART3. */
-void dp_tmon_mapped(struct dp_tmon *tmon);
+/* Hands the nodes of FILE.tree (in->beside) to the builder, if the run did not come to write a whole
+ * PART3: 1. Else 0. */
+int dp_tmon_mapped(struct dp_tmon *tmon);
 /* The same of a program that still runs, in place of what was handed over before; bytes NULL: takes that
    back. ctx: the struct dp_tmon. */
 void dp_tmon_overlay(void *ctx, const char *bytes, size_t n);

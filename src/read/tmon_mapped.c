@@ -165,13 +165,13 @@ static void open_frames(const struct mapped *mapped)
                 n == 1 ? "" : "s");
 }
 
-void dp_tmon_mapped(struct dp_tmon *tmon)
+int dp_tmon_mapped(struct dp_tmon *tmon)
 {
     struct mapped mapped;
 
     if (!tmon->in->beside || tmon->has_tree || tmon->has_end ||
         !begin(&mapped, tmon, tmon->in->beside, tmon->in->nbeside))
-        return;
+        return 0;
     mapped.places = dp_alloc_array(mapped.used, sizeof *mapped.places);
     mapped.nodes = dp_alloc_array(mapped.used, sizeof *mapped.nodes);
     for (uint32_t i = 0; i < mapped.used; i++)
@@ -180,6 +180,7 @@ void dp_tmon_mapped(struct dp_tmon *tmon)
     dp_tmon_callsites(tmon, mapped.nodes, mapped.places, mapped.used);
     dp_free(mapped.nodes);
     dp_free(mapped.places);
+    return 1;
 }
 
 /* --- of a program that still runs --------------------------------------------------------------
