@@ -321,7 +321,8 @@ void dp_parse_program(struct dp_pascal_parser *p)
     struct reading reading = {{NULL, 0, 0}, NULL, 0};
     int segment = !dp_parse_is(p, DP_T_PROGRAM);
 
-    if (dp_parse_is(p, DP_T_END_OF_FILE)) {
+    if (dp_parse_is(p, DP_T_END_OF_FILE) ||
+        (dp_parse_is(p, DP_T_DOT) && p->token[1].kind == DP_T_END_OF_FILE)) {
         dp_parse_wrong(p, "a program");
         return;
     }

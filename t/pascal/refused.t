@@ -42,6 +42,8 @@ refused($counts, ['nestfun.p'], 1,
     qr/does not belong to this source.*they part at nestfun\.p line \d+, counter \d+/);
 refused($counts, ['synbad.p'], 1, qr/synbad\.p:12:11: expected an expression, found '\*'$/m);
 refused($counts, ['noend.p'], 1, qr/noend\.p:3:1: expected end, found the end of the file$/m);
+spew("$folder/dot.p", "{ no more than this }.\n");
+refused(undef, ['--report', 'pretty', 'dot.p'], 1, qr/dot\.p:1:22: expected a program, found '\.'$/m);
 refused($counts, ['nosuch.p'], 1, qr/^dprofpp: nosuch\.p: No such file/);
 refused($counts, ['gotoin.p', 'nestfun.p'], 2, qr/one program at a time/);
 # Neither what was found beside the program nor the program itself is overwritten.
