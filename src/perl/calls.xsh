@@ -83,8 +83,11 @@ _end(Devel::DProf::Calls self)
 
 double
 _end_trace(Devel::DProf::Calls self, Devel::DProf::Profile profile)
+  PREINIT:
+    uint64_t folded;
   CODE:
-    RETVAL = (double)dp_trace_end(self->trace, profile);
+    folded = dp_trace_end(self->trace, profile);
+    RETVAL = folded == DP_TRACE_NONE ? -1 : (double)folded;
     if (dp_flush(&self->out) < 0)
         croak("cannot write the profile: %s\n", Strerror(errno));
   OUTPUT:

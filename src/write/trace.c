@@ -194,6 +194,7 @@ static void open_call(struct dp_trace *trace, uint32_t sub, const struct dp_time
 {
     const struct dp_trace_name *name;
 
+    trace->heard = 1;
     trace->calls += !again;
     if (!dp_lens_opens(&trace->lens, sub))
         return;
@@ -307,8 +308,8 @@ uint64_t dp_trace_end(struct dp_trace *trace, const struct dp_profile *prof)
     for (uint32_t i = 0; i < prof->nnodes; i++)
         folded += prof->nodes[i].calls;
     folded -= trace->calls < folded ? trace->calls : folded;
-    if (folded && !trace->calls)
-        return folded;
+    if (!trace->heard && prof->nnodes > 1)
+        return folded ? folded : DP_TRACE_NONE;
     put_beginning(trace);
     if (prof->nsubs)
         more_names(trace, prof->nsubs - 1);

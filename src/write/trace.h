@@ -11,6 +11,8 @@
 #include "model/build.h"
 #include "write/lens.h"
 
+#define DP_TRACE_NONE UINT64_MAX
+
 struct dp_trace {
     struct dp_listener listener;
     struct dp_out *out;
@@ -26,6 +28,7 @@ struct dp_trace {
     struct dp_time gone; /* in gaps */
     uint64_t marks;
     uint64_t calls; /* heard */
+    int heard;      /* 1: a call was, or the rest of one */
 };
 
 /* Prints to `out`. only_within, decide, ctx: see lens.h; decide NULL: all subs under their full
@@ -35,7 +38,8 @@ void dp_trace_init(struct dp_trace *trace, struct dp_out *out, int compact, int 
 /* For struct dp_read_options, with the trace as ctx. */
 void dp_trace_begin(void *trace, struct dp_profile *prof);
 /* When all is read, while the profile is there. Returns how many calls were folded while they were
-   recorded, have no order and are not in what was written; if all are, nothing was written. */
+   recorded, have no order and are not in what was written; if all are, nothing was written.
+   DP_TRACE_NONE: there are call paths with times, and nothing is known of calls. */
 uint64_t dp_trace_end(struct dp_trace *trace, const struct dp_profile *prof);
 void dp_trace_free(struct dp_trace *trace);
 

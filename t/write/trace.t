@@ -62,6 +62,10 @@ my $run = dprofpp(['--to', 'tmon-text', 't/data/report/tree.in']);
 is($run->{out}, '', 'calls without an order: nothing');
 like($run->{err}, qr/1002 calls were folded .* --to tmon keeps them/, '... and why');
 is($run->{status} >> 8 || $run->{status}, 1, '... status');
+$run = dprofpp(['--from', 'folded', '--to', 'tmon-text', '-'], in => "a;b 100\na;c 200\n");
+is($run->{out}, '', 'paths without calls: nothing');
+like($run->{err}, qr/has call paths and no single calls: --to tmon keeps them/, '... and why');
+is($run->{status}, 1, '... status');
 $run = dprofpp(['--to', 'tmon-text', 't/data/report/ours.in', 't/data/report/killed.in']);
 like($run->{err}, qr/--to tmon sums several/, 'one at a time');
 

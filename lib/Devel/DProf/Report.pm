@@ -181,6 +181,7 @@ sub end_trace {
     my $folded = eval { $calls->_end_trace($profile) };
     return fail($@) if !defined $folded;
     return fail(shown($file) . ' has counts and no times, and a tmon.out has') if $profile->counts;
+    return fail(shown($file) . ' has call paths and no single calls: --to tmon keeps them') if $folded < 0;
     return fail(sprintf '%s: %.0f calls were folded while they were recorded and have no order, so they are not in what '
             . 'was written: --to tmon keeps them', shown($file), $folded) if $folded;
     return;
