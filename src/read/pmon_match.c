@@ -115,7 +115,7 @@ static int wrong_number(const struct dp_pascal *pascal, const struct dp_pmon *pm
         "before",
         (unsigned long)pascal->ntaken, (unsigned long)pascal->nroutines, (unsigned long)pmon->n,
         (unsigned long)pmon->headings, file_of(pascal, token),
-        (unsigned long)line_of(pascal, token), (unsigned long)(shared + 1));
+        (unsigned long)line_of(pascal, token), (unsigned long)shared + 1);
 }
 
 /* What the call sites of each routine add up to, when no call is taken to have been left; -1: it is
