@@ -316,7 +316,7 @@ static void tell_label(struct maker *m, uint32_t token, const char *constant)
     }
     m->ncalls += (size_t)sprintf(m->calls + m->ncalls, "%slabel(%" PRIu32 ",%" PRIu32 ",'",
                                  m->prefix, m->labels, m->pascal->tokens[token].line);
-    for (size_t i = 0; constant[i] && i < MOST_CONSTANT; i++) {
+    for (size_t i = 0; i < MOST_CONSTANT && constant[i]; i++) {
         if (constant[i] == '\'')
             m->calls[m->ncalls++] = '\'';
         m->calls[m->ncalls++] = constant[i];

@@ -240,6 +240,7 @@ static int read_tmon(struct dp_in *in, struct dp_build *build, struct dp_err *er
     tmon.prof = build->prof;
     tmon.stated_marks = -1;
     build->beside = dp_tmon_overlay;
+    /* cppcheck-suppress autoVariables ; it goes with `beside`, below */
     build->beside_ctx = &tmon;
     (void)err;
     do

@@ -395,7 +395,7 @@ static void wait_for_start(pTHX_ struct dp_recorder *recorder)
 /* The first file of an interpreter is open. */
 static void begin_in_file(pTHX_ struct dp_recorder *recorder)
 {
-    struct dp_batches plain;
+    struct dp_batches plain = {0, 0};
     struct dp_stamp now;
 
     recorder->ended = 0;

@@ -230,7 +230,7 @@ static void put_row(const struct report *report, const struct row *row)
     const char *name = dp_sub_name(report->job->prof, row->sub, &n);
     const struct side *was = &row->sides[DP_BASE], *now = &row->sides[DP_NOW];
     size_t width = report->job->view->width,
-           before = (size_t)(3 * report->time_width + 2 * report->calls_width + 10);
+           before = 3 * (size_t)report->time_width + 2 * (size_t)report->calls_width + 10;
 
     dp_colour_change(report->job, row->verdict == SLOWER || row->verdict == MORE || row->verdict == NEW);
     put_signed(report, now->mean - was->mean, report->time_width);
