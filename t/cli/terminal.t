@@ -33,7 +33,7 @@ unlike(dprofpp(['--color', 'always', '--json', $ours])->{out}, qr/\e/, 'a format
 is(dprofpp(['--color', 'sometimes', $ours])->{status}, 2, 'asked wrongly');
 
 SKIP: {
-    skip 'no terminals of our own here', 14 if !DProf::Pty::there();
+    skip 'no terminals of our own here', 15 if !DProf::Pty::there();
     my $shown = sub {
         my ($lines, $env, @words) = @_;
         local %ENV = (%ENV, TERM => 'xterm', PAGER => 'cat', %$env);
@@ -56,6 +56,7 @@ SKIP: {
     my ($text, $status) = $shown->(8, { PAGER => '/no/such/pager -x' }, $ours);
     like($text, qr/Shop::load/, 'no such pager: it is shown all the same');
     is($status, 0, '... and that is no fault');
+    like(scalar $shown->(8, { PAGER => "$^X -e 'print join q{ }, map { \$SIG{\$_} || q{default} } qw(PIPE INT)'" }, $ours), qr/default default/, 'the pager has its signals');
     ($text, $status) = $shown->(8, { PAGER => "$^X -e 'exit'" }, '-S', $ours);
     is($status, 0, 'who leaves the pager early has seen enough');
     $shown->(8, { PAGER => $marking }, '-o', "$folder/report", $ours);

@@ -4,7 +4,7 @@ use warnings;
 
 use lib 't/lib';
 
-use DProf::Test qw(dprofpp slurp spew);
+use DProf::Test qw(all_of dprofpp slurp spew);
 use File::Temp;
 use Test::More;
 
@@ -13,15 +13,6 @@ plan skip_all => 'no JSON::PP' if !eval { require JSON::PP; 1 };
 my $folder = File::Temp::tempdir(CLEANUP => 1);
 
 sub out { return dprofpp([@_])->{out} }
-
-# All of a profile but what the file itself was like.
-sub all_of {
-    my ($profile, @how) = @_;
-    my $data = eval { JSON::PP->new->utf8->decode(out(@how, '--json', '-U', $profile)) } or return;
-    delete @{ $data->{run} }{qw(marks version lost)};
-    delete $data->{notes};
-    return $data;
-}
 
 for my $path ((map { "t/data/report/$_.in" } qw(ours shapes tree killed loads reenter damaged)),
     map { "t/data/tmon/$_.in" } qw(gaps original-names two-trees-one-cut))

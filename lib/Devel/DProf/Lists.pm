@@ -33,9 +33,9 @@ sub writers_of {
         return;
     }
     print "Written: --to NAME, or -o with a file of that ending\n";
-    printf "  %-11s %-16s %s\n", @$_{qw(name ending about)} for grep { !$_->{report} } @writers;
+    printf "  %-12s %-16s %s\n", @$_{qw(name ending about)} for grep { !$_->{report} } @writers;
     print "Read, whatever the file is called: --from NAME where it cannot be told\n";
-    printf "  %-11s %-16s %s\n", $_->{name}, '', $_->{about} for Devel::DProf::Profile::readers();
+    printf "  %-12s %-16s %s\n", $_->{name}, '', $_->{about} for Devel::DProf::Profile::readers();
     return;
 }
 

@@ -71,13 +71,13 @@ sub show {
 # False if there was no such pager, and nothing was shown.
 sub paged {
     my ($pager, $text) = @_;
-    # Whoever leaves the pager early has seen enough; Ctrl-C is the pager's.
-    local @SIG{qw(PIPE INT)} = ('IGNORE', 'IGNORE');
     local $ENV{LESS} = 'FRX' if !defined $ENV{LESS};
     local $ENV{LV}   = '-c'  if !defined $ENV{LV};
     STDOUT->flush;
     no warnings 'exec';
     open my $to, '|-', $pager or return 0;
+    # Whoever leaves the pager early has seen enough; Ctrl-C is the pager's. It must not inherit that: so only now.
+    local @SIG{qw(PIPE INT)} = ('IGNORE', 'IGNORE');
     print {$to} $text;
     return 1 if close $to;
     return $? >> 8 != 127 && $? >> 8 != 126;

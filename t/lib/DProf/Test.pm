@@ -9,7 +9,7 @@ use POSIX ();
 use File::Temp ();
 use Test::More;
 
-our @EXPORT_OK = qw(dprofpp run in_folder golden golden_text spew slurp top);
+our @EXPORT_OK = qw(dprofpp run in_folder golden golden_text spew slurp top all_of);
 
 # The top of the distribution, and the switches that make a child find what was built there.
 our $TOP = Cwd::abs_path('.');
@@ -106,6 +106,16 @@ sub golden_text {
         $text .= "[exit $got->{status}]\n" if $got->{status};
     }
     return $text;
+}
+
+# All that --json says of a profile but what the file itself was like: numbers of marks, repairs, its version.
+sub all_of {
+    my ($profile, @how) = @_;
+    require JSON::PP;
+    my $data = eval { JSON::PP->new->utf8->decode(dprofpp([@how, '--json', '-U', $profile])->{out}) } or return;
+    delete @{ $data->{run} }{qw(marks version lost)};
+    delete $data->{notes};
+    return $data;
 }
 
 1;
