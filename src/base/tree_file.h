@@ -39,7 +39,7 @@ struct dp_tree_slot {
     uint32_t wide;   /* slot of the extension; 0: none */
     uint32_t site;   /* file of the call; 0: unknown */
     uint32_t line;
-    uint64_t cop;  /* the statement of the last call, as an address; for the recorder only */
+    uint64_t statement; /* of the last call; for the recorder only */
     uint64_t calls;
     uint64_t real; /* own time, in units of the counter */
     int64_t wait;  /* of it, in ticks: spent waiting */

@@ -47,6 +47,7 @@ DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub
     frame->stack = PL_curstackinfo;
     frame->index = index;
     frame->sub = sub;
+    frame->node = 0; /* with kind one store */
     frame->kind = kind;
     if (DP_UNLIKELY(recorder->dialect == DP_TREE))
         dp_tree_enter(aTHX_ recorder, sub, now, 1);

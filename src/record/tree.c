@@ -39,18 +39,10 @@ static DP_COLD void learn(struct dp_tree *tree, uint64_t now)
 }
 
 /* Gives the time since the last event to the running node. */
-DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t *at, int leaving)
+DP_INLINE struct dp_tree_slot *give(struct dp_tree *tree, uint64_t now)
 {
-    struct dp_clock *clock = &tree->clock;
     struct dp_tree_slot *slot = running(tree);
-    uint64_t now = *at;
 
-    clock->last = tree->last;
-    if (DP_UNLIKELY(dp_clock_is_due(clock, now))) {
-        if (leaving)
-            *at = now = dp_clock_after(clock, now);
-        learn(tree, now);
-    }
     if (DP_LIKELY(now > tree->last)) {
         slot->real += now - tree->last;
         tree->last = now;
@@ -58,9 +50,36 @@ DP_INLINE struct dp_tree_slot *charge(struct dp_tree *tree, uint64_t *at, int le
     return slot;
 }
 
+/* Must the kernel be asked before that? */
+DP_INLINE int is_due(const struct dp_tree *tree, uint64_t now)
+{
+    return now >= tree->clock.due || now - tree->last > tree->clock.gap ||
+           dp_interrupted(&tree->clock);
+}
+
+/* The same, after it was asked if it must be. leaving: it is the end of a call. Returns the time that counts. */
+static uint64_t charge(struct dp_tree *tree, uint64_t now, int leaving)
+{
+    if (is_due(tree, now)) {
+        tree->clock.last = tree->last;
+        if (leaving)
+            now = dp_clock_after(&tree->clock, now);
+        learn(tree, now);
+    }
+    give(tree, now);
+    return now;
+}
+
 void dp_tree_settle(struct dp_recorder *recorder, uint64_t now)
 {
-    charge(recorder->tree, &now, 0);
+    charge(recorder->tree, now, 0);
+}
+
+/* A statement. Its address alone will not do, for an eval's code may lie where that of the one before lay; perl's number
+   of it does not come again for a million of evals. */
+DP_INLINE uint64_t statement(const COP *cop)
+{
+    return (uint64_t)PTR2UV(cop) << 17 | (cop ? cop->cop_seq & 0xfffff : 0);
 }
 
 /* What makes a node: who is called, from whom, and where. */
@@ -286,7 +305,7 @@ static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent
     if (!index)
         index = fold(recorder, parent, sub);
     tree->slots[parent].last = index;
-    tree->slots[index].cop = PTR2UV(cop);
+    tree->slots[index].statement = statement(cop);
     return index;
 }
 
@@ -301,29 +320,50 @@ static DP_COLD void leave_in_child(struct dp_recorder *recorder, uint64_t now)
         recorder->top++;
 }
 
-void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted)
+/* The call is open now. */
+DP_INLINE void go_into(struct dp_recorder *recorder, uint32_t child, uint64_t now, int counted)
 {
     struct dp_tree *tree = recorder->tree;
-    struct dp_tree_slot *slot;
-    uint32_t child;
+    struct dp_frame *frame = recorder->top;
 
-    if (DP_UNLIKELY(*recorder->window.limit == NULL)) { /* its own profile may be no tree */
-        dp_mark_slow(recorder, sub, DP_TMON_ENTER, now);
-        return;
-    }
-    slot = charge(tree, &now, 0);
-    child = slot->last;
-    if (DP_UNLIKELY(!child || tree->slots[child].sub != sub->id ||
-                    tree->slots[child].cop != PTR2UV(PL_curcop)))
-        child = find_child(recorder, tree->current, sub, PL_curcop);
     tree->slots[child].calls += (uint64_t)counted;
     tree->header->current = tree->current = child;
-    recorder->top->node = child;
-    recorder->top->since = counted ? now : 0;
+    frame->node = child;
+    frame->since = counted ? now : 0;
     recorder->marks++;
 }
 
-static DP_COLD void count_wide(struct dp_recorder *recorder, uint32_t index, int bucket)
+static DP_COLD void enter_slowly(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub,
+                                 uint64_t now, int counted)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    if (*recorder->window.limit == NULL) { /* its own profile may be no tree */
+        dp_mark_slow(recorder, sub, DP_TMON_ENTER, now);
+        return;
+    }
+    charge(tree, now, 0);
+    go_into(recorder, find_child(recorder, tree->current, sub, PL_curcop), now, counted);
+}
+
+/* What is rare is called as the last thing, here and in dp_tree_leave(): so the usual way needs no stack. */
+void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted)
+{
+    struct dp_tree *tree = recorder->tree;
+    uint32_t child;
+
+    if (DP_LIKELY(*recorder->window.limit != NULL && !is_due(tree, now))) {
+        child = give(tree, now)->last;
+        if (DP_LIKELY(child && tree->slots[child].sub == sub->id &&
+                      tree->slots[child].statement == statement(PL_curcop))) {
+            go_into(recorder, child, now, counted);
+            return;
+        }
+    }
+    enter_slowly(aTHX_ recorder, sub, now, counted);
+}
+
+static void count_wide(struct dp_recorder *recorder, uint32_t index, int bucket)
 {
     struct dp_tree *tree = recorder->tree;
     uint32_t wide = tree->slots[index].wide;
@@ -345,45 +385,84 @@ static DP_COLD void count_wide(struct dp_recorder *recorder, uint32_t index, int
         extension->bucket[bucket]++;
 }
 
-DP_INLINE int bucket_of(uint64_t ticks)
+DP_INLINE void note_extremes(struct dp_tree_slot *slot, uint64_t ticks)
 {
-    return ticks ? 64 - __builtin_clzll(ticks) : 0;
-}
-
-DP_INLINE void count_duration(struct dp_recorder *recorder, uint32_t index, uint64_t units)
-{
-    struct dp_tree *tree = recorder->tree;
-    struct dp_tree_slot *slot = &tree->slots[index];
-    uint64_t ticks = units < (uint64_t)1 << 36 ? units * (uint64_t)tree->clock.mult >> 32
-                                               : (uint64_t)((double)units * tree->header->ticks);
-    int bucket = bucket_of(ticks);
-
     if (ticks < slot->min)
         slot->min = ticks;
     if (ticks > slot->max)
         slot->max = ticks;
-    if (DP_UNLIKELY(bucket >= DP_TREE_BUCKETS))
-        count_wide(recorder, index, bucket);
-    else if (DP_LIKELY(slot->bucket[bucket] != UINT32_MAX))
+}
+
+DP_INLINE void note_bucket(struct dp_tree_slot *slot, int bucket)
+{
+    if (DP_LIKELY(slot->bucket[bucket] != UINT32_MAX))
         slot->bucket[bucket]++;
+}
+
+static DP_COLD void count_long(struct dp_recorder *recorder, uint32_t index, uint64_t units)
+{
+    struct dp_tree *tree = recorder->tree;
+    struct dp_tree_slot *slot = &tree->slots[index];
+    uint64_t ticks = units < (uint64_t)1 << 31 ? units * (uint64_t)tree->clock.mult >> 32
+                                               : (uint64_t)((double)units * tree->header->ticks);
+    int bucket = ticks ? 64 - __builtin_clzll(ticks) : 0;
+
+    note_extremes(slot, ticks);
+    if (bucket >= DP_TREE_BUCKETS)
+        count_wide(recorder, index, bucket);
+    else
+        note_bucket(slot, bucket);
+}
+
+/* What the table of buckets in a node and a multiplication have room for. No branch by the number of the
+   bucket, which from call to call is another. */
+DP_INLINE int count_short(struct dp_tree *tree, uint32_t index, uint64_t units)
+{
+    struct dp_tree_slot *slot = &tree->slots[index];
+    uint64_t ticks;
+
+    if (DP_UNLIKELY(units >= (uint64_t)1 << 31))
+        return 0;
+    ticks = units * (uint64_t)tree->clock.mult >> 32;
+    if (DP_UNLIKELY(ticks >= (uint64_t)1 << (DP_TREE_BUCKETS - 1)))
+        return 0;
+    note_extremes(slot, ticks);
+    note_bucket(slot, 63 - __builtin_clzll(ticks << 1 | 1));
+    return 1;
+}
+
+/* The innermost frame is over, and its caller runs again; below the first frame lies the base, of node 0. */
+DP_INLINE void end_call(struct dp_recorder *recorder, uint64_t now)
+{
+    struct dp_tree *tree = recorder->tree;
+    const struct dp_frame *frame = recorder->top;
+    uint64_t units = now > frame->since ? now - frame->since : 0;
+
+    tree->header->current = tree->current = frame[-1].node;
+    recorder->marks++;
+    if (DP_LIKELY(frame->since) && DP_UNLIKELY(!count_short(tree, frame->node, units)))
+        count_long(recorder, frame->node, units);
+}
+
+static DP_COLD void leave_slowly(struct dp_recorder *recorder, uint64_t now)
+{
+    if (*recorder->window.limit == NULL) {
+        leave_in_child(recorder, now);
+        return;
+    }
+    end_call(recorder, charge(recorder->tree, now, 1));
 }
 
 void dp_tree_leave(struct dp_recorder *recorder, uint64_t now)
 {
     struct dp_tree *tree = recorder->tree;
-    const struct dp_frame *frame = recorder->top;
 
-    if (DP_UNLIKELY(*recorder->window.limit == NULL)) {
-        leave_in_child(recorder, now);
+    if (DP_UNLIKELY(*recorder->window.limit == NULL || is_due(tree, now))) {
+        leave_slowly(recorder, now);
         return;
     }
-    charge(tree, &now, 1);
-    if (DP_LIKELY(frame->since && now > frame->since))
-        count_duration(recorder, frame->node, now - frame->since);
-    else if (frame->since)
-        count_duration(recorder, frame->node, 0);
-    tree->header->current = tree->current = frame == recorder->base + 1 ? 0 : frame[-1].node;
-    recorder->marks++;
+    give(tree, now);
+    end_call(recorder, now);
 }
 
 void dp_tree_resume(struct dp_recorder *recorder)

@@ -68,6 +68,10 @@ for my $options ('', 'limit=0', 'format=text', 'format=compact', 'format=tree', 
         push @odd, "$node->{name}: $sum in the histogram, $node->{calls} calls" if $sum != $node->{calls};
     }
     is_deeply \@odd, [], 'format=tree: least, most and histogram fit the calls';
+    # Evals whose code lies where that of the one before lay.
+    my $evals = profiled(qq{sub f { 1 } for my \$i (1 .. 40) { eval qq{#line 7 "file\$i.pl"\\nf()} }\n}, options => 'format=tree')->{profile};
+    is_deeply [sort map { "$_->{site} $_->{calls}" } grep { $_->{name} eq 'main::f' } values %{ $evals->{nodes} }],
+        [sort map { "file$_.pl:7 1" } 1 .. 40], 'format=tree: a call in an eval stands at its own place';
     my ($root) = grep { !$_->{id} } @nodes;
     ok $root, 'format=tree: the root has the time outside any sub';
 }
