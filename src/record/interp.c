@@ -173,6 +173,9 @@ struct dp_recorder *dp_look(pTHX)
 #ifdef MULTIPLICITY
     if (DP_THX == dp_active)
         return &dp_main;
+#else
+    if (dp_active)
+        return &dp_main;
 #endif
     if (dp_main.perl == DP_THX) {
         /* While it is destroyed: another interpreter may come to stand at the same address. */

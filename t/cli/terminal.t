@@ -13,6 +13,7 @@ my $ours = 't/data/report/ours.in';
 my @ours = (@DProf::Test::PERL, top() . '/dprofpp');
 my $folder = File::Temp::tempdir(CLEANUP => 1);
 
+$SIG{$_} = 'DEFAULT' for qw(INT PIPE); # whatever who runs the tests has ignored
 delete @ENV{qw(NO_COLOR DPROFPP_PAGER PAGER LINES COLUMNS DPROFPP_OPTS)};
 
 my $plain = dprofpp([$ours])->{out};
