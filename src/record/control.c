@@ -1,6 +1,7 @@
 #include "record/control.h"
 
 #include "base/tmon_tags.h"
+#include "record/definitions.h"
 #include "record/frames.h"
 #include "record/header.h"
 #include "record/interp.h"

@@ -1,5 +1,6 @@
 #include "record/names.h"
 
+#include "record/definitions.h"
 #include "record/place.h"
 #include "record/signals.h"
 
@@ -246,6 +247,12 @@ static void hold(pTHX_ struct dp_known *known, HEK *hek)
     av_push(known->held, newSVhek(hek));
 }
 
+void dp_hold_key(pTHX_ struct dp_known *known, const struct dp_key *key)
+{
+    hold(aTHX_ known, key->name);
+    hold(aTHX_ known, key->package);
+}
+
 static void add_key(pTHX_ struct dp_known *known, HEK *name, HV *stash, UV definition,
                     struct dp_sub *sub)
 {
@@ -258,8 +265,7 @@ static void add_key(pTHX_ struct dp_known *known, HEK *name, HV *stash, UV defin
     key->package = dp_package(stash);
     key->definition = definition;
     key->sub = sub;
-    hold(aTHX_ known, name);
-    hold(aTHX_ known, key->package);
+    dp_hold_key(aTHX_ known, key);
     if (known->nkeys++ > known->mask)
         grow_keys(known);
     to = &known->keys[dp_key_hash(name, stash, definition) & known->mask];
@@ -391,53 +397,6 @@ static struct dp_sub *autoloaded(pTHX_ struct dp_recorder *recorder, CV *cv, HV 
     return sub;
 }
 
-static struct dp_definition *slot_for(const struct dp_known *known, UV definition)
-{
-    uint32_t i = (uint32_t)(definition * 0x9e3779b1u) & known->definitions_mask;
-
-    while (known->definitions[i].definition && known->definitions[i].definition != definition)
-        i = (i + 1) & known->definitions_mask;
-    return &known->definitions[i];
-}
-
-struct dp_sub *dp_sub_by_definition(const struct dp_known *known, UV definition)
-{
-    return known->definitions && definition ? slot_for(known, definition)->sub : NULL;
-}
-
-static int grow_definitions(struct dp_known *known)
-{
-    struct dp_definition *old = known->definitions;
-    uint32_t n = old ? known->definitions_mask + 1 : 0, i;
-    struct dp_definition *more = calloc(n ? (size_t)n * 2 : 512, sizeof *more);
-
-    if (!more)
-        return -1;
-    known->definitions = more;
-    known->definitions_mask = n ? n * 2 - 1 : 511;
-    for (i = 0; i < n; i++)
-        if (old[i].definition)
-            *slot_for(known, old[i].definition) = old[i];
-    free(old);
-    return 0;
-}
-
-static void remember(pTHX_ struct dp_known *known, CV *cv, struct dp_sub *sub)
-{
-    struct dp_definition *slot;
-    UV definition = CvISXSUB(cv) ? 0 : dp_definition(aTHX_ known, cv);
-
-    if (!definition || (known->ndefinitions * 2 >= known->definitions_mask &&
-                        grow_definitions(known) != 0))
-        return;
-    slot = slot_for(known, definition);
-    if (slot->definition)
-        return;
-    slot->definition = definition;
-    slot->sub = sub;
-    known->ndefinitions++;
-}
-
 char *dp_sub_name(CV *cv)
 {
     HEK *name, *package;
@@ -476,7 +435,7 @@ static struct dp_sub *find(pTHX_ struct dp_recorder *recorder, CV *cv)
         return NULL;
     }
     if (hek_is(name, "AUTOLOAD") && (sub = autoloaded(aTHX_ recorder, cv, stash)) != NULL) {
-        remember(aTHX_ known, cv, sub);
+        dp_definition_remember(aTHX_ known, cv, sub);
         return sub;
     }
     if (!CvISXSUB(cv) && is_phase(name))
@@ -492,7 +451,7 @@ static struct dp_sub *find(pTHX_ struct dp_recorder *recorder, CV *cv)
         sub = named(recorder, cv, package, name);
     if (!sub)
         return NULL;
-    remember(aTHX_ known, cv, sub);
+    dp_definition_remember(aTHX_ known, cv, sub);
     if (!hek_is(name, "AUTOLOAD"))
         add_key(aTHX_ known, name, stash, definition, sub);
     return sub;

@@ -44,6 +44,7 @@ struct dp_known {
     uint32_t nautoloads; /* names that came from $AUTOLOAD */
     struct dp_definition *definitions; /* what was called, by definition: an open table */
     uint32_t ndefinitions, definitions_mask;
+    size_t tidy_at; /* keys and places that are worth a look at what is alive */
     AV *held;            /* keeps the HEKs alive */
     const HEK *lately_held[64]; /* by address: most are the same few */
 };
@@ -70,8 +71,8 @@ struct dp_sub *dp_sub_other(struct dp_recorder *recorder);
 /* The full name of a named sub, escaped; free it. NULL: it has none, or is one of ours or perl's own. */
 char *dp_sub_name(CV *cv);
 
-/* The sub that was called with this definition; NULL: none was. */
-struct dp_sub *dp_sub_by_definition(const struct dp_known *known, UV definition);
+/* Keeps the names of a key alive. */
+void dp_hold_key(pTHX_ struct dp_known *known, const struct dp_key *key);
 
 /* Escapes bytes for the profile: up to four for one. Returns the end. */
 char *dp_escape(char *to, const char *bytes, STRLEN n);

@@ -1,5 +1,6 @@
 #include "record/place.h"
 
+#include "record/definitions.h"
 #include "record/names.h"
 
 #include <pthread.h>
@@ -88,24 +89,73 @@ const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *e
     return kept;
 }
 
-/* Room for one more. Evals without subs are forgotten for it, but for the latest: those may still run, and
-   evals and subs inside them are named by their places. */
-#define MAY_RUN 256
-#define LONGEST 1000
-static int make_room(struct dp_known *known)
+static void alive(const struct dp_known *known, const char *file)
 {
-    uint32_t kept = 0, i, room;
+    U32 number = file ? eval_number(file) : 0;
+    uint32_t at = number ? place_of(known, number) : known->nplaces;
+
+    if (at < known->nplaces)
+        known->places[at].is_alive = 1;
+}
+
+void dp_place_lives(const struct dp_known *known, CV *cv)
+{
+    uint32_t line;
+
+    alive(known, CvFILE(cv));
+    if (CvROOT(cv)) /* while it is compiled something else stands in CvSTART */
+        alive(known, dp_place_of(cv, &line));
+}
+
+/* Evals whose code is running: what is called from them, and subs inside them, are named by their places. */
+static void find_running(pTHX_ const struct dp_known *known)
+{
+    const PERL_SI *stack = PL_curstackinfo;
+    I32 i, top = cxstack_ix;
+
+    alive(known, CopFILE(PL_curcop));
+    for (; stack; stack = stack->si_prev, top = stack ? stack->si_cxix : -1)
+        for (i = 0; i <= top; i++)
+            if (CxTYPE(&stack->si_cxstack[i]) != CXt_SUBST && stack->si_cxstack[i].blk_oldcop)
+                alive(known, CopFILE(stack->si_cxstack[i].blk_oldcop));
+}
+
+/* Those with subs stay, unless the subs are known to be gone. */
+static void forget(pTHX_ struct dp_known *known, int subs_are_known)
+{
+    uint32_t kept = 0, i;
+
+    find_running(aTHX_ known);
+    for (i = 0; i < known->nplaces; i++) {
+        struct dp_place place = known->places[i];
+
+        if (!place.is_alive && (place.is_subless || subs_are_known))
+            continue;
+        place.is_alive = 0;
+        known->places[kept++] = place;
+    }
+    known->nplaces = kept;
+}
+
+void dp_place_forget(pTHX_ struct dp_known *known)
+{
+    forget(aTHX_ known, 1);
+}
+
+/* Room for one more. */
+#define FIRST_ROOM 512
+#define LONGEST 1000
+static int make_room(pTHX_ struct dp_known *known)
+{
+    uint32_t room;
     struct dp_place *more;
 
     if (known->nplaces < known->places_room)
         return 0;
-    for (i = 0; i < known->nplaces; i++)
-        if (!known->places[i].subless || known->nplaces - i <= MAY_RUN)
-            known->places[kept++] = known->places[i];
-    known->nplaces = kept;
-    if (kept < known->places_room / 2)
+    forget(aTHX_ known, 0);
+    if (known->nplaces < known->places_room / 2)
         return 0;
-    room = known->places_room ? known->places_room * 2 : 2 * MAY_RUN;
+    room = known->places_room ? known->places_room * 2 : FIRST_ROOM;
     more = realloc(known->places, room * sizeof *more);
     if (!more)
         return known->nplaces < known->places_room ? 0 : -1;
@@ -139,13 +189,15 @@ uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder)
     struct dp_known *known = recorder->known;
     struct dp_place place;
 
+    dp_definitions_tidy(aTHX_ recorder);
     place.number = PL_evalseq + 1;
-    place.subless = 0;
+    place.is_subless = 0;
+    place.is_alive = 0;
     /* After a fork or a failed eval the sequence may stand where it stood before. */
     while (known->nplaces && known->places[known->nplaces - 1].number >= place.number)
         known->nplaces--;
     place.text = eval_text(aTHX_ recorder);
-    if (place.text && make_room(known) == 0)
+    if (place.text && make_room(aTHX_ known) == 0)
         known->places[known->nplaces++] = place;
     return place.number;
 }
@@ -156,7 +208,7 @@ void dp_place_eval_done(struct dp_recorder *recorder, uint32_t number)
     uint32_t at = place_of(known, number);
 
     if (at < known->nplaces)
-        known->places[at].subless = 1;
+        known->places[at].is_subless = 1;
 }
 
 const char *dp_place_of(CV *cv, uint32_t *line)

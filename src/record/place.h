@@ -9,8 +9,9 @@
 
 /* A string eval that may have left subs behind. */
 struct dp_place {
-    U32 number;       /* as in "(eval 17)" */
-    U32 subless;      /* left no subs behind: needed only while it runs */
+    U32 number;         /* as in "(eval 17)" */
+    uint16_t is_subless; /* left no subs behind: needed only while it runs */
+    uint16_t is_alive;   /* while it is found out: it runs, or subs of it are there */
     const char *text; /* escaped, "FILE:LINE/eval"; shared by all evals of one place */
 };
 
@@ -18,6 +19,12 @@ struct dp_place {
    it has no subs, so that it may be forgotten when others need the room. Returns the eval's number. */
 uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder);
 void dp_place_eval_done(struct dp_recorder *recorder, uint32_t number);
+
+/* The place of the eval that this sub comes from, if it does from one, is still needed. */
+void dp_place_lives(const struct dp_known *known, CV *cv);
+
+/* Forgets the evals that neither run nor were found alive. */
+void dp_place_forget(pTHX_ struct dp_known *known);
 
 /* The text for a file name as perl has it (escaped, kept for ever), and the number of its eval, or 0. */
 const char *dp_place_file(struct dp_recorder *recorder, const char *file, U32 *eval);

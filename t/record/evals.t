@@ -1,0 +1,45 @@
+# Code of string evals comes and goes: what is remembered of it does not grow, and subs keep their names however many evals came since.
+use strict;
+use warnings;
+use lib 't/lib';
+use DProf::Record;
+use Test::More;
+
+# Two subs on a line, kept from the first eval; then 9,000 evals whose subs are freed; then the kept ones again.
+my $keep = <<'END';
+my ($one, $two) = @{ eval '[sub { 1 }, sub { 2 }]' };
+$one->(); $two->(); $two->();
+for (1 .. 3_000) { my $f = eval 'sub { 3 }'; $f->(); my $g = eval 'sub { 4 }'; $g->() }
+my $late = eval 'sub { 5 }';
+for (1 .. 3_000) { my $f = eval 'sub { 3 }'; $f->() }
+$one->(); $two->(); $two->(); $late->();
+END
+for my $how ('', 'format=tree') {
+    my $run = profiled($keep, options => $how);
+    my $kept = 'main::__ANON__[x.pl:1/eval:1]';
+    (my $second = $kept) =~ s/\]$/:2]/;
+    calls_are($run->{profile}, {
+        $kept => 2, $second => 4, 'main::__ANON__[x.pl:4/eval:1]' => 1, 'main::__ANON__[x.pl:5/eval:1]' => 3_000,
+    }, join ', ', 'subs of old evals keep their names', grep { length } $how);
+}
+
+# What runs in an eval is named by its place, also after many evals inside it.
+{
+    my $run = profiled("eval 'for (1 .. 3000) {\n my \$f = eval q{sub { 1 }}; \$f->(); eval q{1} }';\n");
+    my @names = grep { /__ANON__/ } keys %{ $run->{profile}{calls} };
+    is_deeply \@names, ['main::__ANON__[x.pl:1/eval:2/eval:1]'], 'an eval that is still running keeps its place';
+}
+
+SKIP: {
+    skip 'needs /proc/self/status', 4 if !open my $status, '<', '/proc/self/status';
+    my $program = <<'END';
+my ($n, $text) = @ARGV;
+for (1 .. $n) { my $f = eval $text; main->can('q') ? q() : $f->() }
+open my $status, '<', '/proc/self/status' or die; print map { /^VmHWM:\s*(\d+)/ ? $1 : () } <$status>;
+END
+    for my $text ('sub { 1 }', 'sub { 1 }, sub { 2 }', 'package P; sub { 1 }', 'no warnings; sub q { 1 }') {
+        my ($few, $many) = map { profiled($program, args => [$_, $text], options => 'format=tree')->{out} } 8_000, 60_000;
+        cmp_ok $many - $few, '<', 1024, "KiB that 52,000 evals more of '$text' take: $few, $many";
+    }
+}
+done_testing;
