@@ -274,7 +274,7 @@ C<$SIG{BUS}> takes it from us). A seccomp filter that forbids C<mmap> ends the p
 
 With C<hook=sub>: C<&foo;> gets a copy of C<@_>, a sub cannot be left by C<last>, C<next> or C<goto LABEL>,
 recursion is limited by the C stack, sort subs and the blocks of L<List::Util> are not seen, C<$^P> is not
-0. The overhead is not measured.
+0.
 
 =head1 SEE ALSO
 

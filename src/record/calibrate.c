@@ -11,6 +11,9 @@
 /* What the cost is given for; much, since a tick may be 10 ms. */
 #define OVER_CALLS 100000000u
 
+#define CALL_PERL "Devel::DProf::_call_perl"
+#define CALL_XSUB "Devel::DProf::_call_xsub"
+
 static uint64_t batch(pTHX_ const char *loop)
 {
     uint64_t begin;
@@ -40,8 +43,8 @@ void dp_calibrate_plain(pTHX_ struct dp_batches *plain)
 
     plain->perl = plain->xsub = UINT64_MAX;
     for (i = 0; i < BATCHES; i++) {
-        plain->perl = least(plain->perl, batch(aTHX_ "Devel::DProf::_call_perl"));
-        plain->xsub = least(plain->xsub, batch(aTHX_ "Devel::DProf::_call_xsub"));
+        plain->perl = least(plain->perl, batch(aTHX_ CALL_PERL));
+        plain->xsub = least(plain->xsub, batch(aTHX_ CALL_XSUB));
     }
 }
 
@@ -95,6 +98,34 @@ static double each(uint64_t recorded, uint64_t plain)
     return recorded > plain && recorded != UINT64_MAX ? (double)(recorded - plain) / CALLS : 0;
 }
 
+/* Makes perl do the calls under `op` by way of DB::sub, as those of the program with hook=sub, or no more. */
+static void hook_calls(OP *op, int on)
+{
+    OP *kid;
+
+    if (op->op_type == OP_ENTERSUB)
+        op->op_private = (U8)(on ? op->op_private | OPpENTERSUB_DB : op->op_private & ~OPpENTERSUB_DB);
+    if (op->op_flags & OPf_KIDS)
+        for (kid = cUNOPx(op)->op_first; kid; kid = OpSIBLING(kid))
+            hook_calls(kid, on);
+}
+
+static void hook_loop(pTHX_ const char *loop, int on)
+{
+    CV *cv = get_cv(loop, 0);
+
+    if (cv && !CvISXSUB(cv) && CvROOT(cv))
+        hook_calls(CvROOT(cv), on);
+}
+
+static void hook_loops(pTHX_ const struct dp_recorder *recorder, int on)
+{
+    if (!recorder->options.hook_sub)
+        return;
+    hook_loop(aTHX_ CALL_PERL, on);
+    hook_loop(aTHX_ CALL_XSUB, on);
+}
+
 void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_batches *plain)
 {
     struct dp_batches recorded = {UINT64_MAX, UINT64_MAX};
@@ -107,13 +138,15 @@ void dp_calibrate_recorded(pTHX_ struct dp_recorder *recorder, const struct dp_b
     recorder->known = trial;
     if (recorder->options.format == DP_FORMAT_TREE)
         dp_tree_begin(recorder);
+    hook_loops(aTHX_ recorder, 1);
     for (i = 0; i < BATCHES && recorder->recording; i++) {
         recorded.perl =
-            least(recorded.perl, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_perl"));
+            least(recorded.perl, recorded_batch(aTHX_ recorder, CALL_PERL));
         if (recorder->recording)
             recorded.xsub =
-                least(recorded.xsub, recorded_batch(aTHX_ recorder, "Devel::DProf::_call_xsub"));
+                least(recorded.xsub, recorded_batch(aTHX_ recorder, CALL_XSUB));
     }
+    hook_loops(aTHX_ recorder, 0);
     recorder->known = known;
     if (recorder->recording)
         take_back(recorder, &before);
@@ -144,9 +177,6 @@ void dp_calibrate_write(struct dp_recorder *recorder)
     double calls = recorder->marks ? (double)recorder->marks / 2 : 1;
     double cpu = (double)recorder->room_cpu / calls;
     double real = (double)recorder->room_real / calls;
-
-    if (recorder->options.hook_sub)
-        return; /* not measured: readers then say that the overhead is not known */
 
     write_over(recorder, recorder->perl_cost, cpu, real, "");
     write_over(recorder, recorder->xsub_cost, cpu, real, "xsub");

@@ -406,15 +406,13 @@ static void begin_in_file(pTHX_ struct dp_recorder *recorder)
     dp_header_learn(aTHX);
     now = dp_clock_stamp(&recorder->clock, dp_counter());
     dp_recorder_open_file(recorder, &now, 0);
-    if (recorder->options.hook_sub) {
-        dp_recorder_switch(recorder, 1);
+    dp_calibrate_plain(aTHX_ &plain);
+    if (recorder->options.hook_sub)
         dp_classic_install(aTHX);
-    } else {
-        dp_calibrate_plain(aTHX_ &plain);
+    else
         dp_hooks_install(aTHX_ &recorder->options);
-        dp_recorder_switch(recorder, 1);
-        dp_calibrate_recorded(aTHX_ recorder, &plain);
-    }
+    dp_recorder_switch(recorder, 1);
+    dp_calibrate_recorded(aTHX_ recorder, &plain);
     dp_clock_settle(&recorder->clock);
     if (recorder->ended)
         return;

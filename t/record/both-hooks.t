@@ -36,6 +36,17 @@ for my $way ('', 'hook=sub') {
     marks_ok($run->{profile}, 'a program that sets $^P' . ($way && ", $way"));
     is $run->{profile}->calls('main::f'), 10, 'a program that sets $^P: each call once' if !$way;
 }
+
+# What a call costs is measured in either mode, and the trial leaves nothing behind.
+{
+    my %cost;
+    for my $way ('hook=op', 'hook=sub') {
+        my $profile = profiled("sub f { 1 } f() for 1 .. 3;\n", options => "$way,hz=1000000000")->{profile};
+        ($cost{$way}) = map { /^(\d+)/ } $profile->meta('over');
+        is_deeply counted($profile), { 'main::f' => 3 }, "$way: the trial is not in the profile";
+    }
+    cmp_ok $cost{'hook=sub'}, '>', 2 * $cost{'hook=op'}, "hook=sub costs several times as much: $cost{'hook=op'}, $cost{'hook=sub'}";
+}
 done_testing;
 
 sub counted {
