@@ -32,7 +32,7 @@ void dp_signals_deliver(void)
     PERL_ASYNC_CHECK();
 }
 
-#if PERL_VERSION_GE(5, 32, 0)
+#if PERL_VERSION >= 32
 static Sighandler1_t perl_handler1;
 static Sighandler3_t perl_handler3;
 
@@ -51,7 +51,7 @@ static Signal_t handler3(int number, Siginfo_t *info, void *context)
 
 static Sighandler_t perl_handler;
 
-#if defined(PERL_USE_3ARG_SIGHANDLER) || (!PERL_VERSION_GE(5, 32, 0) && defined(SA_SIGINFO))
+#if defined(PERL_USE_3ARG_SIGHANDLER) || (!(PERL_VERSION >= 32) && defined(SA_SIGINFO))
 static Signal_t handler(int number, Siginfo_t *info, void *context)
 {
     if (!put_off(number))
@@ -71,14 +71,14 @@ void dp_signals_install(pTHX)
     if (perl_handler)
         return;
     perl_handler = PL_sighandlerp;
-#if PERL_VERSION_GE(5, 32, 0)
+#if PERL_VERSION >= 32
     /* It looks whether this is its own, to tell handlers that it runs itself from others. */
     if (PL_signals & PERL_SIGNALS_UNSAFE_FLAG)
         PL_sighandlerp = handler;
 #else
     PL_sighandlerp = handler;
 #endif
-#if PERL_VERSION_GE(5, 32, 0)
+#if PERL_VERSION >= 32
     perl_handler1 = PL_sighandler1p;
     PL_sighandler1p = handler1;
     perl_handler3 = PL_sighandler3p;

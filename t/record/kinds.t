@@ -12,7 +12,7 @@ $want{$_} = 3 for qw(
     main::plain main::meth main::dynmeth main::amp main::sortproto main::dies
     main::lastout main::lexsub main::lval main::folded main::sig main::evs main::fmt main::gs main::gt main::gx
     main::incb main::isacb main::mapcb main::mapcb2 main::rx main::sub_e main::sigh main::warnh main::dieh
-    UNIVERSAL::univ Scalar::Util::reftype Scalar::Util::blessed cat::closure cat::first_cb cat::reduce_cb
+    UNIVERSAL::univ Scalar::Util::dualvar Scalar::Util::readonly cat::closure cat::first_cb cat::reduce_cb
     cat::any_cb cat::pairmap_cb T::FETCH T::STORE O::ov_add O::ov_str D::DESTROY IM::import IM::unimport
     UI::isa TA::FETCH main::nosuchsub
 );
