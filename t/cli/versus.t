@@ -4,7 +4,7 @@ use warnings;
 
 use lib 't/lib';
 
-use DProf::Test qw(dprofpp spew);
+use DProf::Test qw(dprofpp in_folder spew);
 use File::Temp;
 use Test::More;
 
@@ -112,5 +112,42 @@ like($csv->{err}, qr/csv cannot show what changed since a base/, '... which is s
 is(compare(["$folder/nothing"], [$old])->{status}, 1, 'a base that is not there');
 like(compare([$old], [$moved], '-f', '13')->{out}, qr/^Nothing differs\.$/m, '-f hides');
 like(compare(\@base, \@now, '-g', 'A::slow')->{out}, qr/^Slower:\n.*\n.*A::slow\n\z/m, '-g, both sides');
+
+# The processes of one run are one run.
+sub process {
+    my ($id, $pid, $ticks) = @_;
+    return "#fOrTyTwO\n\$hz=1000;\n\$XS_VERSION='DProf 20261129';\n\$rrun_utime=$ticks; \$rrun_stime=0; \$rrun_rtime=$ticks\nPART2\n"
+        . "#run id=$id pid=$pid started=1.0 cpu=thread\n+ 0 0 0 main::a\n- $ticks 0 $ticks main::a\n#end 0 $ticks 0 $ticks 2\n";
+}
+
+in_folder($folder, sub {
+    spew('old.out',    process(66, 40, 100));
+    spew('old.out.44', process(66, 44, 300));
+    spew("$_.out",     process(77, 50, 200)) for 'new', 'tmon';
+    spew("$_.out.55",  process(77, 55, 600)) for 'new', 'tmon';
+    my $want = qr/: 0\.800 seconds \(1 run\), was 0\.400 \(1 run\): .*^Slower:\n.*\n +\+0\.400 +0\.400 +0\.800 +2 +2  main::a$/ms;
+
+    my $got = compare(['old.out', 'old.out.44'], ['new.out', 'new.out.55']);
+    like($got->{out}, $want, 'the processes of one run are one run, on both sides');
+    is($got->{err}, '', '... nothing is said aside');
+    is(compare(['old.out', 'old.out.44'], ['new.out', 'new.out.55'], '--to', 'folded')->{out}, "main::a 400000000 800000000\n", '... folded too');
+
+    $got = compare(['old.out'], []);
+    like($got->{out}, $want, 'where the profile is read with its children, the base is too');
+    is($got->{err}, "dprofpp: reading tmon.out and 1 more of its run: tmon.out.55\ndprofpp: reading old.out and 1 more of its run: old.out.44\n",
+        '... and it says so');
+    like(compare(['old.out', './old.out.44'], [])->{out}, $want, '... no process counts twice');
+    like(compare(['old.out'], ['new.out'])->{out}, qr/: 0\.200 seconds \(1 run\), was 0\.100 \(1 run\)/, 'files that are named are read alone, both');
+    is(compare(['old.out'], [], '-o', 'old.out.44')->{status}, 2, '-o is none of the files that are read');
+
+    $got = compare(['old.out', './old.out'], ['new.out']);
+    like($got->{out}, qr/was 0\.100 \(1 run\)/, 'a base that is named twice counts once');
+    is($got->{err}, "dprofpp: ./old.out was named before; it counts once\n", '... and it says so');
+    spew('copy', process(66, 40, 100));
+    $got = compare(['old.out', 'copy'], ['new.out']);
+    is($got->{status}, 2, 'a process and its copy are no base');
+    like($got->{err}, qr/old\.out and copy are of the same process; --all/, '... and it says so');
+    like(compare(['old.out', 'copy'], ['new.out'], '--all')->{out}, qr/was 0\.200 \(1 run\)/, '... without --all');
+});
 
 done_testing;

@@ -38,6 +38,7 @@ sub main {
         if $set->{instrument} && Devel::DProf::Z80::is_assembler(@files);
     return Devel::DProf::PascalReport::pascal($set, $writer, @files)
         if !$set->{run} && !defined $set->{script} && Devel::DProf::Pascal::concerns($set, \@files);
+    my $whole = !@files && !$writer->{order} && !$set->{each};
     if (defined $set->{script} || $set->{run}) {
         @files = profiled($set) or return 1;
         return Devel::DProf::Say::status() if $set->{quit};
@@ -47,6 +48,7 @@ sub main {
         @files = eval { sources($set, $writer, @files) };
         return wrong($@) if $@;
     }
+    $set->{base} = eval { bases($set, $whole) } or return wrong($@);
     $set->{paged} = $writer->{report} && !$writer->{order};
     my $out = eval { Devel::DProf::Output::output($set, @files) } or return wrong($@);
     $set->{width}  = Devel::DProf::Pager::width($set) if !defined $set->{width};
@@ -93,11 +95,39 @@ sub sources {
     return named_files($set, $writer, @files) if @files;
     # The tree of calls has always been that of one process.
     return 'tmon.out' if $writer->{order};
-    @files = Devel::DProf::Source::family('tmon.out');
-    say_aside('reading tmon.out and ' . (@files - 1) . ' more of its run: '
+    return whole_run('tmon.out');
+}
+
+# A profile with those of its children and threads, which is said.
+sub whole_run {
+    my ($path) = @_;
+    my @files = Devel::DProf::Source::family($path);
+    say_aside("reading $path and " . (@files - 1) . ' more of its run: '
             . join ' ', @files > 6 ? (@files[1 .. 5], '...') : @files[1 .. $#files])
         if @files > 1;
     return @files;
+}
+
+# The files of --base: whole runs where the report is of one, else those that were named. Dies if one process
+# would count twice.
+sub bases {
+    my ($set, $whole) = @_;
+    my @files = $set->{all} ? @{ $set->{base} } : named_once(@{ $set->{base} });
+    if ($whole) {
+        my ($all) = Devel::DProf::Source::distinct(map { whole_run($_) } @files);
+        @files = @$all;
+    }
+    my $twice = $set->{all} ? '' : Devel::DProf::Source::twice(@files);
+    die "$twice; --all sums them all the same\n" if $twice;
+    push @{ $set->{inputs} }, @files;
+    return \@files;
+}
+
+# The files, each once; what was named again is said.
+sub named_once {
+    my ($files, $again) = Devel::DProf::Source::distinct(@_);
+    say_aside(shown($_) . ' was named before; it counts once') for @$again;
+    return @$files;
 }
 
 sub named_files {
@@ -105,13 +135,12 @@ sub named_files {
     die "--to $writer->{name} keeps the order of calls, which is of one profile: --to tmon sums several\n"
         if @files > 1 && $writer->{name} =~ /\Atmon-/;
     return @files if @files < 2 || $set->{all} || $set->{each} || !is_summed($writer);
-    my ($files, $again) = Devel::DProf::Source::distinct(@files);
-    say_aside(shown($_) . ' was named before; it counts once') for @$again;
-    my $mixed = Devel::DProf::Source::mixed(@$files);
+    @files = named_once(@files);
+    my $mixed = Devel::DProf::Source::mixed(@files);
     die "$mixed; --all sums them all the same, --each reports on each\n" if $mixed;
-    my $runs = Devel::DProf::Source::count_runs(@$files);
+    my $runs = Devel::DProf::Source::count_runs(@files);
     say_aside("the sum of $runs runs") if $runs > 1 && !@{ $set->{base} };
-    return @$files;
+    return @files;
 }
 
 # The order of calls, open frames and faults are of one process.
@@ -139,9 +168,9 @@ What L<dprofpp> does, in its order: what was asked (L<Devel::DProf::Asked>), whi
 
 All of it; as dprofpp; as pxp. Return the exit status.
 
-=item profiled, sources, named_files, is_summed, called_by_name
+=item profiled, sources, named_files, named_once, whole_run, bases, is_summed, called_by_name
 
-Parts of these: the profiles that a run wrote; the files to read.
+Parts of these: the profiles that a run wrote; the files to read; those of C<--base>.
 
 =back
 

@@ -107,6 +107,22 @@ sub compared {
     return $profile;
 }
 
+# The profiles, those of one run put together: its processes and threads. What does not say its run is one by itself.
+sub by_run {
+    my (@profiles) = @_;
+    my (@runs, %run);
+    for my $profile (@profiles) {
+        my $id = $profile->run->{id};
+        if (defined $id && $run{$id}) {
+            $run{$id}->merge($profile);
+        } else {
+            push @runs, $profile;
+            $run{$id} = $profile if defined $id;
+        }
+    }
+    return @runs;
+}
+
 # --base of profiles with times: both sides beside each other, run by run.
 sub report_versus {
     my ($set, $writer, $out, $notes, $shown, @parts) = @_;
@@ -125,10 +141,11 @@ sub report_versus {
         $next->clean if !$set->{raw};
         push @base, $next;
     }
+    my @now = by_run(map { $_->{profile} } @parts);
+    @base = by_run(@base);
     my %unmatched;
-    my ($now, $before) = map { [grep { $_ } map { $_->shaped($set, sub { $unmatched{ $_[0] }++ }) } @$_] }
-        [map { $_->{profile} } @parts], \@base;
-    say_aside($_) for sort grep { $unmatched{$_} == @parts + @base } keys %unmatched;
+    my ($now, $before) = map { [grep { $_ } map { $_->shaped($set, sub { $unmatched{ $_[0] }++ }) } @$_] } \@now, \@base;
+    say_aside($_) for sort grep { $unmatched{$_} == @now + @base } keys %unmatched;
     return fail('nothing is left to report') if !@$now || !@$before;
     print_report($set, { %$asked, shaped => 1 }, $out, Devel::DProf::Profile::_compare($now, $before), undef, $shown);
     return;
@@ -281,7 +298,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, read_with_progress, compared, report_versus, base, apart, told, say_rest, recorded, excerpts, is_of_here
+=item summed, read_with_progress, compared, by_run, report_versus, base, apart, told, say_rest, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 

@@ -251,7 +251,7 @@ sub distinct {
 # process is there twice (also packed, or as a copy). '' if nothing is.
 sub mixed {
     my (@paths) = @_;
-    my (%process, @seen);
+    my @seen;
     for my $path (@paths) {
         my $id = run_of($path)->{id};
         $id = '' if !defined $id;
@@ -259,9 +259,18 @@ sub mixed {
             return "$other->{path} and $path are of different runs";
         }
         push @seen, { path => $path, id => $id };
+    }
+    return twice(@paths);
+}
+
+# Which two of these files are of one process, as text; '' if none are.
+sub twice {
+    my (@paths) = @_;
+    my %path_of;
+    for my $path (@paths) {
         my $process = process_of($path);
-        return "$process{$process} and $path are of the same process" if defined $process{$process};
-        $process{$process} = $path;
+        return "$path_of{$process} and $path are of the same process" if defined $path_of{$process};
+        $path_of{$process} = $path;
     }
     return '';
 }
@@ -341,6 +350,10 @@ Two lists: the files, each once, and those that were named again.
 
 Why they cannot simply be added up, as text: two of them that a glob would take together are of
 different runs, or two are of the same process. Else an empty string.
+
+=item twice(@paths)
+
+The second of these reasons alone.
 
 =item count_runs(@paths)
 
