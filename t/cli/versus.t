@@ -150,4 +150,27 @@ in_folder($folder, sub {
     like(compare(['old.out', 'copy'], ['new.out'], '--all')->{out}, qr/was 0\.200 \(1 run\)/, '... without --all');
 });
 
+# What a run has nothing of counts there as nothing: it is still a run.
+sub run_with_x {
+    my ($file, $ticks) = @_;
+    return run_of($file, { $ticks ? ('A::x' => [1, $ticks]) : (), 'A::y' => [1, 100] });
+}
+my @x = (run_with_x('x0', 0), run_with_x('x1000', 1000), run_with_x('x500', 500), run_with_x('again500', 500));
+for my $how (['-g', 'A::x'], ['--only', 'A::x']) {
+    my ($option) = @$how;
+    like(compare([@x[2, 3]], [@x[0, 1]], @$how, '-l')->{out}, qr/\(2 runs\), was .* \(2 runs\)/, "$option: a run without the sub is a run");
+    my $got = compare([$x[0]], [$x[1]], @$how);
+    is_deeply(sections($got->{out})->{New}, ['A::x'], "$option: what is new") or diag $got->{err};
+    is($got->{status}, 0, '... status');
+    is($got->{err}, '', '... nothing is said aside');
+    is_deeply(sections(compare([$x[1]], [$x[0]], @$how)->{out})->{Gone}, ['A::x'], "$option: what is gone");
+    $got = compare([$x[0]], [$x[0]], @$how);
+    is($got->{out}, '', "$option: nothing on both sides");
+    is($got->{status}, 1, '... status');
+    is($got->{err}, 'dprofpp: no sub' . ($option eq '-g' ? '' : ', package or file') . " matches A::x\ndprofpp: nothing is left to report\n",
+        '... and it says so');
+}
+like(compare([@x[2, 3]], [@x[0, 1]], '-g', 'A::x')->{out}, qr/: 0\.000500 seconds \(2 runs\), was 0\.000500 /, '-g: the mean is of all runs');
+unlike(compare([$x[1]], [$x[0]], '-g', 'A::x', '--anonymize', '--to', 'folded')->{out}, qr/A::x/, '... no name is left by --anonymize');
+
 done_testing;

@@ -95,8 +95,8 @@ sub pascal_changes {
         if $writer->{name} ne 'top';
     my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
     return fail($@) if !$old;
-    print {$out} Devel::DProf::Pascal::changes(
-        map({ $_->shaped($set, \&say_aside) || $_ } $profile, $old), $set->{rows} || 15);
+    my @both = Devel::DProf::Report::shaped_alike($set, $profile, $old) or return;
+    print {$out} Devel::DProf::Pascal::changes(@both, $set->{rows} || 15);
     return;
 }
 

@@ -178,7 +178,7 @@ sub regex {
 }
 
 # shaped(\%set, \&say): the profile that the settings ask for: names, --only and --skip, -g, -G. What
-# matches nothing is said. Returns the new profile, or nothing if nothing is left.
+# matches nothing is said. Returns the new profile, or nothing if nothing is left; with {empty} one of nothing then.
 sub shaped {
     my ($self, $set, $say) = @_;
     my $shaped = $self->_shown($set->{separate} ? 1 : 0, $set->{autoload} ? 1 : 0);
@@ -186,7 +186,7 @@ sub shaped {
     if ($shaped && @{ $set->{inside} }) {
         my ($mask, @none) = $shaped->matching_subs(@{ $set->{inside} });
         $say->("no sub matches $_") for @none;
-        return if $mask !~ /\x01/;
+        return if $mask !~ /\x01/ && !$set->{empty};
         $shaped = $shaped->_within($mask);
     }
     $shaped = $shaped->grouped($set, $say) if $shaped && @{ $set->{group} };
@@ -204,7 +204,7 @@ sub without_others {
         my @none;
         ($keep, @none) = $self->matching_code(@{ $set->{only} });
         $say->("no sub, package or file matches $_") for @none;
-        return if $keep !~ /\x01/;
+        return if $keep !~ /\x01/ && !$set->{empty};
     }
     if (@{ $set->{skip} }) {
         my ($skip, @none) = $self->matching_code(@{ $set->{skip} });
@@ -433,7 +433,8 @@ Takes the cost of profiling off.
 =item shaped(\%set, \&say)
 
 A new profile with what the settings ask for: names, C<--only>, C<--skip>, C<-g>, C<-G>. C<say> is
-called with a line for each pattern that matches nothing. Returns nothing if nothing is left.
+called with a line for each pattern that matches nothing. Returns nothing if nothing is left; where the settings
+have a true C<empty>, a profile of nothing then.
 
 =item matcher($text), regex($text), decoded($bytes)
 

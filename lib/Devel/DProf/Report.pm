@@ -143,12 +143,22 @@ sub report_versus {
     }
     my @now = by_run(map { $_->{profile} } @parts);
     @base = by_run(@base);
-    my %unmatched;
-    my ($now, $before) = map { [grep { $_ } map { $_->shaped($set, sub { $unmatched{ $_[0] }++ }) } @$_] } \@now, \@base;
-    say_aside($_) for sort grep { $unmatched{$_} == @now + @base } keys %unmatched;
-    return fail('nothing is left to report') if !@$now || !@$before;
-    print_report($set, { %$asked, shaped => 1 }, $out, Devel::DProf::Profile::_compare($now, $before), undef, $shown);
+    my @shaped = shaped_alike($set, @now, @base) or return;
+    print_report($set, { %$asked, shaped => 1 }, $out,
+        Devel::DProf::Profile::_compare([splice @shaped, 0, @now], \@shaped), undef, $shown);
     return;
+}
+
+# Profiles to be compared, as the settings ask: where one has nothing of it, that is what it has. Nothing if all are so.
+sub shaped_alike {
+    my ($set, @profiles) = @_;
+    my %unmatched;
+    my @shaped = map { $_->shaped({ %$set, empty => 1 }, sub { $unmatched{ $_[0] }++ }) } @profiles;
+    # What matches in one of them is no mistake.
+    say_aside($_) for sort grep { $unmatched{$_} == @profiles } keys %unmatched;
+    return @shaped if !@{ $set->{only} } && !@{ $set->{inside} };
+    return @shaped if grep { my @names = $_->names; @names } @shaped;
+    return fail('nothing is left to report');
 }
 
 # The profiles of --base, one sum of them in a list; nothing if one cannot be read.
@@ -298,7 +308,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, read_with_progress, compared, by_run, report_versus, base, apart, told, say_rest, recorded, excerpts, is_of_here
+=item summed, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
