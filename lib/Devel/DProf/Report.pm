@@ -67,8 +67,7 @@ sub summed {
         push @{ $set->{recorded} }, recorded($next, $file) if $writer->{source};
         lossy() if $next->lost;
         gather($notes, $file, $next->notes);
-        # A profile that is written as one keeps what profiling cost, and what it says of that; a sum of several cannot.
-        $next->clean if !$set->{raw} && !$writer->{plain} && !($writer->{name} eq 'tmon' && @files == 1);
+        $next->clean if !$set->{raw} && !$writer->{plain} && !keeps_calibration($set, $writer, @files);
         my $apart = $writer->{apart} || @{ $set->{base} } && !$next->counts;
         push @parts, { profile => $next, track => $writer->{timeline} ? $calls->_tracks - 1 : 0 } if $apart;
         if (!$sum) {
@@ -78,6 +77,13 @@ sub summed {
         }
     }
     return ($sum, @parts);
+}
+
+# A profile that is written as one keeps what profiling cost, and what it says of that. A sum of several cannot; nor
+# where calls are left out, which cost something too, or calls of kinds that cost differently become one sub.
+sub keeps_calibration {
+    my ($set, $writer, @files) = @_;
+    return $writer->{name} eq 'tmon' && @files == 1 && !grep { @{ $set->{$_} } } qw(only skip group);
 }
 
 sub read_with_progress {
@@ -308,7 +314,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, recorded, excerpts, is_of_here
+=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
