@@ -49,6 +49,22 @@ for my $dialect (qw(text compact)) {
 is(out('-T', '-R', '-q', '-F', "$folder/cut"), out('-T', '-R', '-q', '--skip', 'Shop::*', 't/data/report/ours.in'), '--skip')
     if spew("$folder/cut", out('--to', 'tmon-text', '--skip', 'Shop::*', 't/data/report/ours.in')) || 1;
 
+for my $dialect (qw(text compact)) {
+    for my $option (qw(-g --only)) {
+        my $run = dprofpp([$option, 'nosuch', '--to', "tmon-$dialect", 't/data/report/ours.in']);
+        is($run->{out}, '', "$option without a match: nothing is written as $dialect");
+        is($run->{err}, dprofpp([$option, 'nosuch', '-T', 't/data/report/ours.in'])->{err}, '... what is said is what -T says');
+        is($run->{status}, 1, '... status');
+    }
+}
+my $matchless = dprofpp(['--skip', 'nosuch', '--to', 'tmon-text', 't/data/report/ours.in']);
+is($matchless->{out}, $text = out('--to', 'tmon-text', 't/data/report/ours.in'), '--skip without a match: all is written');
+is($matchless->{err}, "dprofpp: no sub, package or file matches nosuch\n", '... and it says so');
+is($matchless->{status}, 0, '... status');
+spew("$folder/old", 'as it was');
+dprofpp(['-g', 'nosuch', '--to', 'tmon-text', '-o', "$folder/old", 't/data/report/ours.in']);
+is(slurp("$folder/old"), 'as it was', 'what was in a file stays where nothing is written');
+
 my $run = dprofpp(['--to', 'tmon-text', 't/data/report/tree.in']);
 is($run->{out}, '', 'calls without an order: nothing');
 like($run->{err}, qr/1002 calls were folded .* --to tmon keeps them/, '... and why');

@@ -29,7 +29,7 @@ sub report {
         $profile = compared($set, $profile, \%notes, $files[0]);
     }
     if ($profile && $writer->{name} =~ /\Atmon-/) {
-        end_trace($profile, $calls, $files[0]);
+        end_trace($set, $profile, $calls, $files[0]);
     } elsif ($profile && !$versus) {
         my $printed = $writer->{order} ? eval { $calls->_end } : 0;
         if (!defined $printed) {
@@ -210,10 +210,12 @@ sub say_rest {
 
 # tmon-text and tmon-compact: the end of what was written while it was read.
 sub end_trace {
-    my ($profile, $calls, $file) = @_;
+    my ($set, $profile, $calls, $file) = @_;
+    return fail(shown($file) . ' has counts and no times, and a tmon.out has') if $profile->counts;
+    my $shaped = $profile->shaped({ %$set, separate => 1 }, \&say_aside);
+    return fail('nothing is left to report') if !$shaped;
     my $folded = eval { $calls->_end_trace($profile) };
     return fail($@) if !defined $folded;
-    return fail(shown($file) . ' has counts and no times, and a tmon.out has') if $profile->counts;
     return fail(shown($file) . ' has call paths and no single calls: --to tmon keeps them') if $folded < 0;
     return fail(sprintf '%s: %.0f calls were folded while they were recorded and have no order, so they are not in what '
             . 'was written: --to tmon keeps them', shown($file), $folded) if $folded;
@@ -314,7 +316,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, recorded, excerpts, is_of_here
+=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
