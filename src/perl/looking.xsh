@@ -62,6 +62,15 @@ calls(Devel::DProf::Profile self)
   OUTPUT:
     RETVAL
 
+int
+calibrated(Devel::DProf::Profile self)
+  CODE:
+    RETVAL = 0;
+    for (uint32_t i = 0; i < self->novers; i++)
+        RETVAL |= self->overs[i].calls != 0;
+  OUTPUT:
+    RETVAL
+
 SV *
 fault(Devel::DProf::Profile self)
   PREINIT:

@@ -65,6 +65,15 @@ spew("$folder/old", 'as it was');
 dprofpp(['-g', 'nosuch', '--to', 'tmon-text', '-o', "$folder/old", 't/data/report/ours.in']);
 is(slurp("$folder/old"), 'as it was', 'what was in a file stays where nothing is written');
 
+# What profiling cost of what is left out cannot be taken out of a trace.
+my $stays = qr/\Adprofpp: \S+: calls were left out or put together, and what profiling them cost stays in the times: --to tmon takes it off\n\z/;
+like(dprofpp([@$_, '--to', 'tmon-text', 't/data/report/ours.in'])->{err}, $stays, "the cost of what is left out stays in: @$_")
+    for ['--skip', 'Shop::*'], ['--only', 'main::*'], ['-G', 'Shop'], ['-g', 'Shop::load'];
+is(dprofpp([@$_, '--to', 'tmon-text', 't/data/report/ours.in'])->{err}, '', "nothing is left out: @$_") for ['--skip', 'main::nosuch', '--no-skip'], ['-R'];
+is(dprofpp(['--raw', '--skip', 'Shop::*', '--to', 'tmon-text', 't/data/report/ours.in'])->{err}, '', 'the cost is to stay in: --raw');
+(my $free = slurp('t/data/report/ours.in')) =~ s/^(?:#over|\$over).*\n//mg;
+is(dprofpp(['--skip', 'Shop::*', '--to', 'tmon-text', '-'], in => $free)->{err}, '', 'no calibration, nothing to say');
+
 my $run = dprofpp(['--to', 'tmon-text', 't/data/report/tree.in']);
 is($run->{out}, '', 'calls without an order: nothing');
 like($run->{err}, qr/1002 calls were folded .* --to tmon keeps them/, '... and why');

@@ -390,10 +390,10 @@ Hashes with name, file, line, kind; only the names. In order of first appearance
 For each sub, how much it matters: 0 to 1. Hashes with path, bytes and mtime of the source files as they
 were when they were recorded.
 
-=item run(), calls(), elapsed(), lost(), fault()
+=item run(), calls(), elapsed(), calibrated(), lost(), fault()
 
-A hash of what the file says of its run; how many calls; the ticks that went by; whether anything
-was lost or guessed; what is wrong with the object itself (undef: nothing).
+A hash of what the file says of its run; how many calls; the ticks that went by; whether it says what
+profiling cost; whether anything was lost or guessed; what is wrong with the object itself (undef: nothing).
 
 =item age($path)
 

@@ -216,9 +216,19 @@ sub end_trace {
     return fail('nothing is left to report') if !$shaped;
     my $folded = eval { $calls->_end_trace($profile) };
     return fail($@) if !defined $folded;
+    say_cost($set, $profile, $shaped, $file);
     return fail(shown($file) . ' has call paths and no single calls: --to tmon keeps them') if $folded < 0;
     return fail(sprintf '%s: %.0f calls were folded while they were recorded and have no order, so they are not in what '
             . 'was written: --to tmon keeps them', shown($file), $folded) if $folded;
+    return;
+}
+
+# The marks of a trace are where they were. What those that are left out cost is not told from other time there.
+sub say_cost {
+    my ($set, $profile, $shaped, $file) = @_;
+    return if $set->{raw} || !$profile->calibrated || $shaped->calls == $profile->calls && !@{ $set->{group} };
+    say_aside(shown($file) . ': calls were left out or put together, and what profiling them cost stays in the times: '
+            . '--to tmon takes it off');
     return;
 }
 
@@ -316,7 +326,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, recorded, excerpts, is_of_here
+=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, say_cost, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
