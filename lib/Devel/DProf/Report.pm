@@ -235,7 +235,8 @@ sub say_cost {
 sub print_report {
     my ($set, $writer, $out, $profile, $calls, $file, @parts) = @_;
     my ($shaped, %more);
-    $set = { %$set, separate => 1 } if $writer->{name} eq 'tmon'; # names as they are
+    # Names as they are: in lcov each stands at its own line.
+    $set = { %$set, separate => 1 } if $writer->{name} =~ /\A(?:tmon|lcov)\z/;
     $set = { %$set, source => 0 } if $set->{anonymize};
     return fail('--anonymize is for Perl profiles: ' . shown($file) . ' is of another kind')
         if $set->{anonymize} && $profile->counts;
