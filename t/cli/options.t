@@ -114,6 +114,15 @@ like(with_options('-S', '--json', "$data/shapes.in")->{out}, qr/\A\{"format"/,
     '... or a format instead of a report');
 is(with_options('-S', '-o', '/dev/null', '--to', 'json', "$data/shapes.in")->{status}, 0,
     '... or to a file');
+# ... and then means none of the subs that the other one was of.
+for my $words (['--callees', 'main::report'], ['-S'], ['--json'], ['--report', 'walkback'], ['--to', 'folded']) {
+    my $want = dprofpp([@$words, "$data/shapes.in"]);
+    my $got = with_options('--callers nope --callers main::spin', @$words, "$data/shapes.in");
+    is_deeply($got, $want, "... '@$words' instead of --callers") or diag $got->{err};
+}
+is(with_options('--callers main::report', '--callers', 'main::spin', "$data/shapes.in")->{out},
+    dprofpp(['--callers', 'main::report', '--callers', 'main::spin', "$data/shapes.in"])->{out}, '... of the same report they add up');
+is(with_options('--callers nope', '-o', '/dev/null', '--to', 'csv', "$data/shapes.in")->{status}, 0, '... or to a file');
 like(with_options("-q -O 1 '$data/shapes.in'")->{out}, qr/main::spin/, '... it may name a file');
 like(with_options("-q -O 1 $data/1997.in", "$data/shapes.in")->{out}, qr/main::spin/,
     '... which a file of the command line replaces');

@@ -381,7 +381,7 @@ sub take {
 }
 
 # Two reports, or a report and a format, cannot both be meant; where DPROFPP_OPTS asked for one, the command
-# line simply asks for another.
+# line simply asks for another. The subs that --callers asked for are not those of --callees.
 sub ask {
     my ($parser, $what, $said, $asks) = @_;
     my $before = $parser->{asked};
@@ -390,6 +390,7 @@ sub ask {
     $parser->{asked} = { what => $what, said => $said, asks => $asks };
     my $set = $parser->{set};
     delete @$set{qw(to said)};
+    $set->{of} = [] if $what eq 'report' && $asks ne $set->{report};
     $set->{$what} = $asks;
     $set->{said}  = $said if $parser->{where} eq '';
     return;
