@@ -9,6 +9,7 @@
 #include "model/left_out.h"
 #include "model/links.h"
 #include "model/notes.h"
+#include "model/overhead.h"
 #include "model/paths.h"
 #include "model/strings.h"
 #include "model/time.h"
@@ -101,12 +102,12 @@ static struct dp_profile *profile_like(const struct dp_profile *from)
     to->hz = from->hz;
     to->first = from->first;
     to->last = from->last;
-    to->taken = from->taken;
     to->marks = from->marks;
     to->ended = from->ended;
     to->cleaned = from->cleaned;
     to->counts = from->counts;
     to->statements = from->statements;
+    to->uncounted = from->uncounted;
     to->foreign = from->foreign;
     if (to->foreign)
         to->foreign->users++;
@@ -161,6 +162,8 @@ static void pour(struct dp_profile *to, uint32_t node, const struct dp_profile *
     to->nodes[node].calls += what->calls;
     dp_add_time(&to->nodes[node].self, &what->self);
     dp_add_time(&to->total, &what->self);
+    dp_add_time(&to->nodes[node].taken, &what->taken);
+    dp_add_time(&to->taken, &what->taken);
     if (what->hist != DP_NONE)
         dp_hist_add(dp_hist_of(to, node), &from->hists[what->hist]);
 }
@@ -424,10 +427,12 @@ static void rescale(struct dp_profile *prof, uint64_t hz)
 
     if (hz == prof->hz)
         return;
-    prof->total = zero;
+    prof->total = prof->taken = zero;
     for (uint32_t i = 0; i < prof->nnodes; i++) {
         rescale_time(&prof->nodes[i].self, prof->hz, hz);
+        rescale_time(&prof->nodes[i].taken, prof->hz, hz);
         dp_add_time(&prof->total, &prof->nodes[i].self);
+        dp_add_time(&prof->taken, &prof->nodes[i].taken);
     }
     for (uint32_t i = 0; i < prof->nhists; i++)
         dp_hist_rescale(&prof->hists[i], prof->hz, hz);
@@ -441,7 +446,6 @@ static void rescale(struct dp_profile *prof, uint64_t hz)
         rescale_time(&prof->callsites[i].incl, prof->hz, hz);
     rescale_time(&prof->first, prof->hz, hz);
     rescale_time(&prof->last, prof->hz, hz);
-    rescale_time(&prof->taken, prof->hz, hz);
     prof->hz = hz;
 }
 
@@ -483,8 +487,8 @@ static void drop_times(struct dp_profile *prof)
 
     dp_note(prof, DP_NOTE_IMPOSSIBLE, 0, "times too large to add up; left out");
     for (uint32_t i = 0; i < prof->nnodes; i++)
-        prof->nodes[i].self = zero;
-    prof->total = zero;
+        prof->nodes[i].self = prof->nodes[i].taken = zero;
+    prof->total = prof->taken = zero;
 }
 
 void dp_profile_merge(struct dp_profile *into, struct dp_profile *from)
@@ -501,15 +505,15 @@ void dp_profile_merge(struct dp_profile *into, struct dp_profile *from)
     if (too_much(from, hz, &into->total))
         drop_times(from);
     rescale(from, hz);
+    if (!into->cleaned)
+        dp_merge_prices(into, from);
     add_tree(into, from);
     take_notes(into, from);
     take_lists(into, from);
-    if (into->novers == 0)
-        take_overs(into, from);
-    dp_add_time(&into->taken, &from->taken);
     into->marks += from->marks;
     into->ended &= from->ended;
     into->cleaned &= from->cleaned;
     into->counts &= from->counts;
     into->statements &= from->statements;
+    into->uncounted |= from->uncounted;
 }

@@ -65,6 +65,7 @@ static void clean_clock(struct dp_profile *prof, const struct dp_overhead *overh
         int64_t *self = clock_of(&prof->nodes[i].self, clock);
         int64_t left = left_of(&shares[row(prof, i)], *self, cost_of(&overhead->cost[i], clock));
 
+        *clock_of(&prof->nodes[i].taken, clock) += *self - left;
         *clock_of(&prof->taken, clock) += *self - left;
         *clock_of(&prof->total, clock) -= *self - left;
         *self = left;

@@ -15,4 +15,7 @@ struct dp_overhead {
 void dp_overhead_init(struct dp_overhead *overhead, const struct dp_profile *prof);
 void dp_overhead_free(struct dp_overhead *overhead);
 
+/* Before `from` is put into `into`: what a call costs becomes the mean of both, for each kind of sub by its calls. */
+void dp_merge_prices(struct dp_profile *into, const struct dp_profile *from);
+
 #endif

@@ -45,6 +45,7 @@ void dp_build_peek(struct dp_build *build)
     for (uint32_t i = 0; i < prof->nnodes; i++) {
         prof->nodes[i].calls = build->spots[i].calls;
         prof->nodes[i].self = build->spots[i].self;
+        memset(&prof->nodes[i].taken, 0, sizeof prof->nodes[i].taken);
         add(&prof->total, &build->spots[i].self);
     }
     for (uint32_t i = 1; i <= build->depth; i++)

@@ -90,7 +90,8 @@ struct dp_node {
     uint32_t next; /* next child of the same parent, or DP_NONE */
     uint32_t hist; /* index into hists, or DP_NONE where none was kept */
     uint64_t calls;
-    struct dp_time self; /* time spent here itself, overhead of profiling included */
+    struct dp_time self; /* time spent here itself; the overhead of profiling is in it until */
+    struct dp_time taken; /* dp_profile_clean() takes this off it */
 };
 
 /* Inclusive real times of the calls of one node. bucket[b] counts calls of 2^(b-1) to 2^b - 1
@@ -214,7 +215,7 @@ struct dp_profile {
     struct dp_time first; /* absolute ticks at the first and the last mark */
     struct dp_time last;
     struct dp_time total; /* all nodes' own time together: the recorded time, gaps left out */
-    struct dp_time taken; /* overhead of profiling that dp_profile_clean() took off */
+    struct dp_time taken; /* all nodes' together */
     uint64_t marks;       /* marks read */
     int counts;           /* 1: calls were counted, nothing was timed: who called whom is in `links`,
                              and the nodes are one for each sub, below the root */
@@ -227,6 +228,7 @@ struct dp_profile {
     struct dp_callsite *callsites; /* in order of node, file and line */
     uint32_t ncallsites;
     struct dp_foreign *foreign; /* NULL: nothing */
+    int uncounted;        /* 1: in it, or in a part of it, calls were not counted: none may be any number */
     int ended;            /* 1: the file ended cleanly, with #end or $rrun_* */
     int cleaned;          /* 1: dp_profile_clean() was here */
     int lost;             /* 1: something was lost, mismatched or guessed: exit status 1 */

@@ -12,6 +12,13 @@ counts(Devel::DProf::Profile self)
   OUTPUT:
     RETVAL
 
+int
+uncounted(Devel::DProf::Profile self)
+  CODE:
+    RETVAL = self->uncounted;
+  OUTPUT:
+    RETVAL
+
 void
 subtract(Devel::DProf::Profile self, Devel::DProf::Profile base)
   CODE:

@@ -48,31 +48,55 @@ static int64_t amount(const char *at, const char *end)
     return at + 1 < end && at[1] >= '5' ? value + 1 : value;
 }
 
-/* A line that can be nothing else: two frames at least, no control characters, a number. */
+static int is_outside(const char *path, size_t n)
+{
+    return n == sizeof OUTSIDE - 1 && memcmp(path, OUTSIDE, n) == 0;
+}
+
+/* YES: the line can be nothing else, for it has two frames at least, no control characters and a number, or is
+   our own for what is outside any sub. MORE: it can be a path of one frame. */
+static enum dp_claim claim_of_line(const char *line, size_t n)
+{
+    const char *number;
+    size_t path;
+
+    if (n && line[n - 1] == '\r')
+        n--;
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)line[i] < ' ' && line[i] != '\t')
+            return DP_CLAIM_NO;
+    if (!n || *line == '#' || !(path = split(line, n, &number)))
+        return DP_CLAIM_NO;
+    if (is_outside(line, path) || memchr(line, ';', path))
+        return DP_CLAIM_YES;
+    return memchr(line, ' ', path) || memchr(line, '\t', path) ? DP_CLAIM_NO : DP_CLAIM_MORE;
+}
+
+/* The lines up to the first that tells. is_all: nothing comes after them. */
+static enum dp_claim claim(const char *bytes, size_t n, int is_all)
+{
+    const char *end = bytes + n, *line = bytes, *newline;
+    enum dp_claim claim = DP_CLAIM_MORE;
+
+    for (; line < end && claim == DP_CLAIM_MORE; line = newline + 1) {
+        newline = memchr(line, '\n', (size_t)(end - line));
+        if (!newline && !is_all)
+            break;
+        newline = newline ? newline : end;
+        claim = claim_of_line(line, (size_t)(newline - line));
+    }
+    return claim == DP_CLAIM_MORE && n >= LONGEST_FIRST ? DP_CLAIM_NO : claim;
+}
+
 static enum dp_claim claims(const char *bytes, size_t n)
 {
-    const char *newline = n ? memchr(bytes, '\n', n) : NULL, *number;
-    size_t length = newline ? (size_t)(newline - bytes) : n;
-
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)bytes[i] < ' ' && bytes[i] != '\t' &&
-            !(bytes[i] == '\r' && i + 1 == length))
-            return DP_CLAIM_NO;
-    if (!newline)
-        return n < LONGEST_FIRST ? DP_CLAIM_MORE : DP_CLAIM_NO;
-    if (length && bytes[length - 1] == '\r')
-        length--;
-    if (!length || *bytes == '#' || !memchr(bytes, ';', length))
-        return DP_CLAIM_NO;
-    return split(bytes, length, &number) ? DP_CLAIM_YES : DP_CLAIM_NO;
+    return claim(bytes, n, 0);
 }
 
 /* For a last line without a newline. */
 static int owns(const char *bytes, size_t n)
 {
-    const char *number;
-
-    return n && !memchr(bytes, '\n', n) && memchr(bytes, ';', n) && split(bytes, n, &number) > 0;
+    return claim(bytes, n, 1) == DP_CLAIM_YES;
 }
 
 static void add(struct dp_build *build, const char *at, const char *end, int64_t value)
@@ -84,7 +108,7 @@ static void add(struct dp_build *build, const char *at, const char *end, int64_t
         at++;
     while (end > at && (end[-1] == ';' || end[-1] == ' '))
         end--;
-    if ((size_t)(end - at) == sizeof OUTSIDE - 1 && !memcmp(at, OUTSIDE, (size_t)(end - at)))
+    if (is_outside(at, (size_t)(end - at)))
         at = end;
     while (at < end) {
         const char *stop = memchr(at, ';', (size_t)(end - at));
@@ -133,6 +157,7 @@ static int read_folded(struct dp_in *in, struct dp_build *build, struct dp_err *
     struct folded folded = {build, 0};
     size_t seen = 0;
 
+    build->prof->uncounted = 1;
     build->prof->hz = build->hints && build->hints->hz ? build->hints->hz : DEFAULT_HZ;
     for (;;) {
         const char *newline = memchr(in->at + seen, '\n', (size_t)(in->end - in->at) - seen);

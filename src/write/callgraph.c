@@ -123,5 +123,6 @@ const struct dp_writer dp_write_callgraph = {
     .name = "callgraph",
     .about = "who calls whom in the code, where and how often (Z80 images)",
     .ending = "",
+    .needs = DP_KNOWS_HIDE,
     .write = write_callgraph,
 };

@@ -132,13 +132,19 @@ static double chance(const struct report *report, const struct side *was, const 
     return noise > was->grain + now->grain ? noise : was->grain + now->grain;
 }
 
+/* Calls may not have been counted. */
+static int is_there(const struct side *side)
+{
+    return side->most || side->mean > 0;
+}
+
 static enum verdict verdict_of(const struct report *report, uint32_t sub, const struct side *was,
                                const struct side *now)
 {
     double more = now->mean - was->mean, noise = chance(report, was, now);
 
-    if (sub < report->comparison->nsubs && (!was->most) != (!now->most))
-        return was->most ? GONE : NEW;
+    if (sub < report->comparison->nsubs && is_there(was) != is_there(now))
+        return is_there(was) ? GONE : NEW;
     if (more > noise || -more > noise)
         return more > 0 ? SLOWER : FASTER;
     if (now->least > was->most)
@@ -372,6 +378,6 @@ const struct dp_writer dp_write_compare = {
     .name = "compare",
     .about = "with --base: what is slower, faster, called more or less often, new, gone",
     .ending = "",
-    .needs = DP_KNOWS_BASE,
+    .needs = DP_KNOWS_BASE | DP_KNOWS_HIDE,
     .write = write_compare,
 };

@@ -79,7 +79,8 @@ static void put_row(const struct dp_job *job, uint32_t sub)
         if (prof->subs[sub].line)
             dp_put_u64(out, prof->subs[sub].line);
         dp_putf(out, ",%s,", dp_kind_names[prof->subs[sub].kind]);
-        dp_put_u64(out, job->sums->subs[sub].calls);
+        if (job->sums->subs[sub].calls || !prof->uncounted)
+            dp_put_u64(out, job->sums->subs[sub].calls);
     } else {
         dp_puts(out, ",,outside,");
     }
@@ -118,5 +119,6 @@ const struct dp_writer dp_write_csv = {
     .about = "the table of subs with every clock in seconds: spreadsheets, databases",
     .ending = ".csv",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_HIDE,
     .write = write_csv,
 };

@@ -59,6 +59,12 @@ static double weight_of_edge(const struct dot *dot, const struct dp_edge *edge)
     return amount(dot, edge->calls, &edge->incl);
 }
 
+/* Calls may not have been counted, or made before the fork. */
+static int is_there(const struct dp_sum *sum)
+{
+    return sum->calls || sum->incl.user || sum->incl.sys || sum->incl.real;
+}
+
 static void choose_subs(struct dot *dot)
 {
     uint32_t n = 0, nsubs = dot->job->prof->nsubs;
@@ -66,10 +72,12 @@ static void choose_subs(struct dot *dot)
     int64_t rows = dot->job->view->rows;
 
     for (uint32_t i = 0; i < nsubs; i++)
-        if (dot->job->sums->subs[i].calls && !(dot->job->view->hide && dot->job->view->hide[i]))
+        if (is_there(&dot->job->sums->subs[i]) && !(dot->job->view->hide && dot->job->view->hide[i]))
             all[n++] = (struct weighed){weight_of_sub(dot, i), i};
     qsort(all, n, sizeof *all, heaviest);
-    dot->nodes = rows < 0 ? NODES : (uint32_t)(rows > INT32_MAX ? INT32_MAX : rows);
+    dot->nodes = rows == DP_ROWS_UNSAID          ? NODES
+                 : rows < 0 || rows > INT32_MAX ? INT32_MAX
+                                                : (uint32_t)rows;
     if (dot->nodes > n)
         dot->nodes = n;
     for (uint32_t i = 0; i < dot->nodes; i++)
@@ -140,7 +148,7 @@ static void put_node(const struct dot *dot, uint32_t sub)
         }
         dp_puts(dot->out, "\\n");
     }
-    if (sub < dot->job->prof->nsubs) {
+    if (sub < dot->job->prof->nsubs && (sum->calls || !dot->job->prof->uncounted)) {
         dp_put_u64(dot->out, sum->calls);
         dp_puts(dot->out, sum->calls == 1 ? " call" : " calls");
     }
@@ -151,17 +159,25 @@ static void put_node(const struct dot *dot, uint32_t sub)
     dp_puts(dot->out, "];\n");
 }
 
-static void put_edge(const struct dot *dot, const struct dp_edge *edge)
+static void put_calls(const struct dot *dot, const struct dp_edge *edge)
 {
-    double share = dot->whole > 0 ? weight_of_edge(dot, edge) / dot->whole : 0;
-
-    dp_putf(dot->out, "  n%" PRIu32 " -> n%" PRIu32 " [label=\"", edge->caller, edge->callee);
+    if (!edge->calls && dot->job->prof->uncounted)
+        return;
     dp_put_u64(dot->out, edge->calls);
     if (edge->most == UINT64_MAX)
         dp_puts(dot->out, "..");
     else if (edge->most > edge->calls)
         dp_putf(dot->out, "..%" PRIu64, edge->most);
-    dp_puts(dot->out, "x\",penwidth=");
+    dp_putc(dot->out, 'x');
+}
+
+static void put_edge(const struct dot *dot, const struct dp_edge *edge)
+{
+    double share = dot->whole > 0 ? weight_of_edge(dot, edge) / dot->whole : 0;
+
+    dp_putf(dot->out, "  n%" PRIu32 " -> n%" PRIu32 " [label=\"", edge->caller, edge->callee);
+    put_calls(dot, edge);
+    dp_puts(dot->out, "\",penwidth=");
     dp_put_number(dot->out, 1 + 4 * (share > 1 ? 1 : share), 1, 0);
     dp_puts(dot->out, "];\n");
 }
@@ -248,5 +264,6 @@ const struct dp_writer dp_write_dot = {
     .about = "the graph of who called whom, cut down to what matters: dot -Tsvg",
     .ending = ".dot",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_HIDE,
     .write = write_dot,
 };

@@ -158,6 +158,7 @@ const struct dp_writer dp_write_callers = {
     .name = "callers",
     .about = "who called a sub, how often, and the time of those calls",
     .ending = "",
+    .needs = DP_KNOWS_HIDE,
     .write = write_callers,
 };
 
@@ -165,5 +166,6 @@ const struct dp_writer dp_write_callees = {
     .name = "callees",
     .about = "what a sub called, how often, and the time of those calls",
     .ending = "",
+    .needs = DP_KNOWS_HIDE,
     .write = write_callees,
 };

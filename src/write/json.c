@@ -105,7 +105,10 @@ static void put_sub(const struct dp_job *job, uint32_t sub)
         dp_putf(out, ",\"line\":%" PRIu32 ",\"kind\":\"%s\"", job->prof->subs[sub].line,
                 dp_kind_names[job->prof->subs[sub].kind]);
     }
-    dp_putf(out, ",\"calls\":%" PRIu64 ",", sum->calls);
+    if (sum->calls || outside || !job->prof->uncounted)
+        dp_putf(out, ",\"calls\":%" PRIu64 ",", sum->calls);
+    else
+        dp_puts(out, ",\"calls\":null,");
     put_time(job, "exclusive", &sum->self);
     dp_putc(out, ',');
     put_time(job, "inclusive", outside ? &sum->self : &sum->incl);
@@ -168,5 +171,6 @@ const struct dp_writer dp_write_json = {
     .about = "the table of subs for programs (schema 1)",
     .ending = ".json",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_HIDE,
     .write = write_json,
 };

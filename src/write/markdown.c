@@ -131,5 +131,6 @@ const struct dp_writer dp_write_markdown = {
     .about = "the table of subs for a pull request, a wiki or a chat",
     .ending = ".md",
     .writes = DP_WRITES_FORMAT,
+    .needs = DP_KNOWS_HIDE,
     .write = write_markdown,
 };

@@ -42,8 +42,10 @@ static void put_node(const struct dp_job *job, const struct dp_step *step,
                     (double)dp_clock_of(&job->sums->total, job->view->clock));
     dp_put_indent(out, step->level, BLANKS);
     dp_put_name(out, name, n);
-    dp_puts(out, " x ");
-    dp_put_u64(out, node->calls);
+    if (node->calls || !job->prof->uncounted) {
+        dp_puts(out, " x ");
+        dp_put_u64(out, node->calls);
+    }
     dp_puts(out, "  \t");
     put_time(job, all, &doubt->incl);
     dp_putc(out, 's');

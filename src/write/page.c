@@ -239,6 +239,6 @@ const struct dp_writer dp_write_html = {
     .about = "a page that explains the profile: flame graphs, subs, source; one file",
     .ending = ".html",
     .writes = DP_WRITES_FORMAT,
-    .needs = DP_NEEDS_LANE | DP_NEEDS_SOURCE | DP_KNOWS_BASE,
+    .needs = DP_NEEDS_LANE | DP_NEEDS_SOURCE | DP_KNOWS_BASE | DP_KNOWS_HIDE,
     .write = write_html,
 };

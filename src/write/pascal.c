@@ -38,7 +38,7 @@ const struct dp_writer dp_write_routines = {
     .name = "routines",
     .about = "every routine's heading with its count (Pascal)",
     .ending = "",
-    .needs = DP_NEEDS_PLAIN,
+    .needs = DP_NEEDS_PLAIN | DP_KNOWS_HIDE,
     .write = write_routines,
 };
 

@@ -66,6 +66,6 @@ const struct dp_writer dp_write_startup = {
     .name = "startup",
     .about = "what loading each module cost, from a run with files=1",
     .ending = "",
-    .needs = DP_NEEDS_FILES,
+    .needs = DP_NEEDS_FILES | DP_KNOWS_HIDE,
     .write = write_startup,
 };

@@ -80,7 +80,24 @@ static struct dp_hist *hists_of_subs(const struct dp_profile *prof)
     return hists;
 }
 
-static struct line from_hist(const struct dp_hist *hist, const struct dp_sum *sum)
+/* What a tree knows of the calls of each sub: the histograms, or NULL, and how long they took together. */
+struct folded {
+    struct dp_hist *hists;
+    double *times;
+};
+
+/* The inclusive times of a sub's calls, those that others of it were open in counted too: each lasted for itself. */
+static double *inclusive_times(const struct dp_job *job)
+{
+    const struct dp_profile *prof = job->prof;
+    double *times = dp_alloc_array((size_t)prof->nsubs + 1, sizeof *times);
+
+    for (uint32_t i = 1; i < prof->nnodes; i++)
+        times[prof->nodes[i].sub] += (double)job->sums->node_incl[i].real;
+    return times;
+}
+
+static struct line from_hist(const struct dp_hist *hist, double time, uint64_t calls)
 {
     struct line line = {0, {0}, 1};
     double min = (double)hist->min, max = (double)hist->max;
@@ -89,23 +106,23 @@ static struct line from_hist(const struct dp_hist *hist, const struct dp_sum *su
         line.calls += hist->bucket[b];
     line.ticks[MIN] = min;
     line.ticks[MAX] = max;
-    if (sum->calls)
-        line.ticks[MEAN] = between((double)sum->incl.real / (double)sum->calls, min, max);
+    if (calls)
+        line.ticks[MEAN] = between(time / (double)calls, min, max);
     for (int i = MEDIAN; i <= P99; i++)
         line.ticks[i] = between(hist_at(hist, shares[i] * (double)line.calls), min, max);
     return line;
 }
 
 /* Calls of both kinds: the single ones say more, the least and the most are of all. */
-static struct line line_of(const struct dp_job *job, const struct dp_hist *hists, uint32_t sub)
+static struct line line_of(const struct dp_job *job, const struct folded *all, uint32_t sub)
 {
     const struct dp_duration *duration = NULL;
     struct line line = {0, {0}, 0}, folded = {0, {0}, 1};
     size_t n;
     const char *name = dp_sub_name(job->prof, sub, &n);
 
-    if (hists)
-        folded = from_hist(&hists[sub], &job->sums->subs[sub]);
+    if (all->hists)
+        folded = from_hist(&all->hists[sub], all->times[sub], job->sums->subs[sub].calls);
     if (job->durations)
         duration = dp_duration_of(job->durations, name, n);
     if (!duration)
@@ -141,12 +158,12 @@ struct widths {
 };
 
 static struct widths measure(const struct dp_job *job, const struct dp_rows *rows,
-                             const struct dp_hist *hists)
+                             const struct folded *all)
 {
     struct widths widths = {6, {8, 8, 8, 8, 8, 8}};
 
     for (uint32_t i = 0; i < rows->n; i++) {
-        struct line line = line_of(job, hists, rows->subs[i]);
+        struct line line = line_of(job, all, rows->subs[i]);
 
         if (dp_count_width(line.calls) > widths.calls)
             widths.calls = dp_count_width(line.calls);
@@ -197,19 +214,20 @@ static void put_line(const struct dp_job *job, const struct widths *widths, cons
 static int write_stats(const struct dp_job *job, struct dp_err *err)
 {
     struct dp_rows rows = dp_rows_new(job, 0);
-    struct dp_hist *hists = hists_of_subs(job->prof);
-    struct widths widths = measure(job, &rows, hists);
+    struct folded all = {hists_of_subs(job->prof), inclusive_times(job)};
+    struct widths widths = measure(job, &rows, &all);
 
     (void)err;
     if (job->view->header)
         put_head(job, &widths);
     for (uint32_t i = 0; i < rows.n; i++) {
-        struct line line = line_of(job, hists, rows.subs[i]);
+        struct line line = line_of(job, &all, rows.subs[i]);
 
         if (line.calls)
             put_line(job, &widths, &line, rows.subs[i]);
     }
-    dp_free(hists);
+    dp_free(all.hists);
+    dp_free(all.times);
     dp_rows_free(&rows);
     return 0;
 }
@@ -218,6 +236,6 @@ const struct dp_writer dp_write_stats = {
     .name = "stats",
     .about = "how long single calls took: least, mean, percentiles, most",
     .ending = "",
-    .needs = DP_NEEDS_DURATIONS,
+    .needs = DP_NEEDS_DURATIONS | DP_KNOWS_HIDE,
     .write = write_stats,
 };

@@ -189,5 +189,6 @@ const struct dp_writer dp_write_top = {
     .name = "top",
     .about = "the subs that took most time, in the classic table",
     .ending = "",
+    .needs = DP_KNOWS_HIDE,
     .write = write_table,
 };

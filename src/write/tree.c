@@ -348,7 +348,7 @@ static int write_paths(const struct dp_job *job, struct dp_err *err)
 
         dp_put_indent(job->out, step.level, BLANKS);
         dp_put_name(job->out, name, n);
-        if (node->calls != 1)
+        if (node->calls != 1 && !(job->prof->uncounted && !node->calls))
             dp_putf(job->out, " (%" PRIu64 "x)", node->calls);
         dp_putc(job->out, '\n');
     }

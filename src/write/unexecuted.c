@@ -102,5 +102,6 @@ const struct dp_writer dp_write_unexecuted = {
     .name = "unexecuted",
     .about = "subs that were never called, from runs with uncalled=1",
     .ending = "",
+    .needs = DP_KNOWS_HIDE,
     .write = write_unexecuted,
 };

@@ -41,13 +41,16 @@ struct dp_excerpt {
     int changed;   /* 1: the file is not what it was when it was recorded */
 };
 
+/* Nobody said how many rows: all, or as many as the writer finds right. */
+#define DP_ROWS_UNSAID INT32_MIN
+
 /* How it is to be shown. */
 struct dp_view {
     enum dp_clock clock;
     enum dp_sort sort;
     int inclusive;
     int reverse;
-    int64_t rows;              /* negative: all */
+    int64_t rows;              /* negative: all, or DP_ROWS_UNSAID */
     int header;                /* 0: rows only */
     uint32_t page;             /* lines between form feeds, 0: none */
     uint32_t width;            /* columns to fit names into, 0: any */
@@ -101,7 +104,8 @@ enum dp_needs {
     DP_NEEDS_APART = 64,    /* several profiles are not added up */
     DP_NEEDS_LANE = 128,    /* calls in their order, cut down (lane.h) */
     DP_NEEDS_SOURCE = 256,  /* the text of subs (view->excerpts) */
-    DP_KNOWS_BASE = 512     /* shows both sides of a comparison (model/compare.h) */
+    DP_KNOWS_BASE = 512,    /* shows both sides of a comparison (model/compare.h) */
+    DP_KNOWS_HIDE = 1024    /* has rows of subs, which view->hide can leave out */
 };
 
 struct dp_writer {

@@ -94,4 +94,18 @@ is($got->{out}, <<'X', 'junit');
 X
 is($got->{status}, 1, '... and the exit status');
 
+# A time is as decimal as its limit: N ticks of a microsecond are N us, and not a bit more.
+{
+    my ($at, $marks) = (0, '');
+    for my $n (1 .. 400) {
+        $marks .= "+ $at 0 $at main::s$n\n";
+        $at += $n;
+        $marks .= "- $at 0 $at main::s$n\n";
+    }
+    my $text = "#fOrTyTwO\n\$hz=1000000;\n\$XS_VERSION='DProf 20261129';\n\$rrun_utime=$at; \$rrun_stime=0; \$rrun_rtime=$at\nPART2\n$marks";
+    my $run = dprofpp([(map { ('--check', "inclusive(main::s$_) <= ${_}us", '--check', "exclusive(main::s$_) == " . $_ / 1000 . 'ms') } 1 .. 400), '-'], in => $text);
+    my @failed = grep { !/^ok/ } split /\n/, $run->{out};
+    is(scalar @failed, 0, 'a time that is its limit holds it') or diag("$failed[0] ...");
+    is($run->{status}, 0, '... so all 800 checks do');
+}
 done_testing;

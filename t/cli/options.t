@@ -141,4 +141,16 @@ my $mistake = with_options('-Z', "$data/shapes.in");
 is($mistake->{status}, 2, '... a mistake in it: status 2');
 like($mistake->{err}, qr/^dprofpp: DPROFPP_OPTS: unknown option -Z$/m, '... is named');
 
+# -f leaves rows out, or it is said that there are none.
+my ($written) = dprofpp(['--formats'])->{out} =~ /^Written:(.*?)^Read/ms;
+my @formats = $written =~ /^  (\w[\w-]*) /mg;
+cmp_ok(scalar @formats, '>', 10, 'formats are listed');
+for my $format (@formats) {
+    my ($all, $less) = map { dprofpp(['--to', $format, @$_, 't/data/report/ours.in']) } [], ['-f', 'Shop::load'];
+    if ($less->{err} eq '') { ok($less->{out} ne $all->{out}, "--to $format: -f leaves out rows") }
+    else {
+        like($less->{err}, qr/-f leaves out rows: \Q$format\E has none/, "--to $format: -f has no effect, as is said");
+        ok($less->{out} eq $all->{out}, '... and it has none');
+    }
+}
 done_testing;

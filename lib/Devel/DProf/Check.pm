@@ -10,7 +10,7 @@ use Devel::DProf::Say qw(fail);
 my $GRAMMAR = qr{\A \s* (calls|exclusive|inclusive|statements) (?: \. (cpu|user|system|real) )?
     \s* \( (.+) \) \s* (<=|>=|==|!=|<|>|=) \s* (\d[\d_]*(?:\.\d+)?) \s* (%|ns|us|ms|s)? \s* \z}xs;
 
-my %SECONDS = (s => 1, ms => 1e-3, us => 1e-6, ns => 1e-9);
+my %A_SECOND = (s => 1, ms => 1e3, us => 1e6, ns => 1e9);
 
 my %HOLDS = (
     '<'  => sub { $_[0] < $_[1] },
@@ -75,11 +75,9 @@ sub result {
     my $one = $profile->_renamed([map { substr($mask, $i++, 1) eq "\1" ? '(checked)' : $_ } $profile->names]);
     my ($sum, $total) = $one->_sum_of('(checked)');
     my ($amount, $whole, $unsure) = amounts($check, $sum, $total, $check->{clock} || $clock);
-    my $found = $check->{unit} eq '%' ? ($whole ? 100 * $amount / $whole : 0)
-        : $check->{unit} eq '' ? $amount : $amount / $SECONDS{ $check->{unit} };
-    my $ok = $HOLDS{ $check->{operator} }->($found, $check->{limit}) ? 1 : 0;
-    my $doubt = $check->{unit} eq '%' ? ($whole ? 100 * $unsure / $whole : 0)
-        : $check->{unit} eq '' ? 0 : $unsure / $SECONDS{ $check->{unit} };
+    my $found = in_unit($check->{unit}, $amount, $whole);
+    my $ok    = $HOLDS{ $check->{operator} }->($found, $check->{limit}) ? 1 : 0;
+    my $doubt = in_unit($check->{unit}, $unsure, $whole);
     return { ok => $ok, found => $found, subs => $subs, doubt => $doubt,
         near => $doubt && abs($found - $check->{limit}) < $doubt };
 }
@@ -87,8 +85,17 @@ sub result {
 sub impossible {
     my ($profile, $check) = @_;
     return 'the profile has counts and no times' if $profile->counts && $check->{measure} =~ /clusive/;
+    return 'calls were not counted in it' if $check->{measure} eq 'calls' && $profile->uncounted;
     return 'the profile has no statements' if $check->{measure} eq 'statements' && !$profile->statements;
     return '';
+}
+
+# Amounts are seconds, or counts. As decimal as limits are: 5 us must not be a bit more than 5 us for being 0.000005 s.
+sub in_unit {
+    my ($unit, $amount, $whole) = @_;
+    return $amount if $unit eq '';
+    my $exact = $unit ne '%' ? $amount * $A_SECOND{$unit} : $whole ? 100 * $amount / $whole : 0;
+    return 0 + sprintf '%.13g', $exact;
 }
 
 # So much of it, of all, and what it can be wrong by.
@@ -199,7 +206,7 @@ nothing.
 
 Makes them all and prints a line for each, or a JUnit report.
 
-=item amounts, figure, impossible, in_words, junit, visible, xml
+=item amounts, figure, impossible, in_unit, in_words, junit, visible, xml
 
 Parts of these; their comments say what they do.
 

@@ -51,6 +51,7 @@ my @STRANGERS = (
     [qr/\A\x1f\x8b|\A\xfd7z|\APK\x03\x04|\A\x89PNG|\A%PDF/, 'it is packed, or a document'],
     [qr/\x00|\A:[0-9A-F]{10}|\AS[0-9][0-9A-F]{6}/, 'if it is a Z80 program or its memory, nothing in it was compiled with a profile: '
             . '--from z80 says more, --run with --map counts without'],
+    [qr/\A[^\n]* [0-9.]+\r?\n/, 'if its lines are call paths with a number each: --from folded'],
 );
 
 sub kind_of_stranger {
@@ -266,7 +267,7 @@ sub write_report {
     my %view = map { ($_ => $set->{$_}) }
         grep { defined $set->{$_} } qw(clock sort inclusive reverse header page width colour);
     # A file for other tools has all rows unless it was asked for less.
-    $view{rows} = $set->{rows} || (defined $set->{rows} || $more{report} ? 15 : -1);
+    $view{rows} = $set->{rows} || 15 if defined $set->{rows} || $more{report};
     $view{within} = @{ $set->{inside} } ? 1 : 0;
     return $self->_write($name, $handle, { %view, %more }, $calls);
 }
@@ -412,9 +413,9 @@ What reports and formats there are (functions, not methods).
 
 =over
 
-=item counts(), statements()
+=item counts(), statements(), uncounted()
 
-Has it counts and no times? Of statements?
+Has it counts and no times? Of statements? Were the calls of it, or of a part of it, not counted?
 
 =item can_run_z80()
 

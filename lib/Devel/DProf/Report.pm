@@ -255,6 +255,8 @@ sub print_report {
     $more{age} = $profile->age($file) if $writer->{tail};
     if (!$writer->{plain}) {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
+        say_aside("-f leaves out rows: $writer->{name} has none, and shows all")
+            if $more{hide} && !$writer->{hides} && !$shaped->counts;
         $more{groups} = $shaped->groups($set);
     }
     $more{title}    = $set->{anonymize} ? 'profile' : shown(defined $file ? $file : '');
