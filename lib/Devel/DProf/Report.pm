@@ -23,6 +23,7 @@ sub report {
     my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
     my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
     my $versus = $profile && !$profile->counts && @{ $set->{base} };
+    say_no_rows($set, $writer, $profile) if $profile;
     if ($versus) {
         report_versus($set, $writer, $out, \%notes, $files[0], @parts);
     } elsif ($profile) {
@@ -208,6 +209,14 @@ sub say_rest {
     return;
 }
 
+# -f with what has call paths instead of rows.
+sub say_no_rows {
+    my ($set, $writer, $profile) = @_;
+    say_aside("-f leaves out rows: $writer->{name} has none, and shows all")
+        if @{ $set->{hide} } && !$writer->{hides} && !$profile->counts;
+    return;
+}
+
 # tmon-text and tmon-compact: the end of what was written while it was read.
 sub end_trace {
     my ($set, $profile, $calls, $file) = @_;
@@ -255,8 +264,6 @@ sub print_report {
     $more{age} = $profile->age($file) if $writer->{tail};
     if (!$writer->{plain}) {
         $more{hide}   = $shaped->hidden($set, \&say_aside);
-        say_aside("-f leaves out rows: $writer->{name} has none, and shows all")
-            if $more{hide} && !$writer->{hides} && !$shaped->counts;
         $more{groups} = $shaped->groups($set);
     }
     $more{title}    = $set->{anonymize} ? 'profile' : shown(defined $file ? $file : '');
@@ -329,7 +336,7 @@ of, for writers that keep them apart.
 
 For C<--snapshot>: says since when the program runs.
 
-=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, say_cost, recorded, excerpts, is_of_here
+=item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, say_cost, say_no_rows, recorded, excerpts, is_of_here
 
 Parts of these; their comments say what they do.
 
