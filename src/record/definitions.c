@@ -42,21 +42,46 @@ static int renew_definitions(struct dp_known *known, uint32_t n, const char *liv
     return 0;
 }
 
+/* Its slot, made if it is new; NULL: no memory. */
+static struct dp_definition *slot_made(struct dp_known *known, UV definition)
+{
+    uint32_t n = known->definitions ? (known->definitions_mask + 1) * 2 : 512;
+    struct dp_definition *slot;
+
+    if (known->ndefinitions * 2 >= known->definitions_mask && renew_definitions(known, n, NULL) != 0)
+        return NULL;
+    slot = slot_for(known, definition);
+    known->ndefinitions += !slot->definition;
+    slot->definition = definition;
+    return slot;
+}
+
 void dp_definition_remember(pTHX_ struct dp_known *known, CV *cv, struct dp_sub *sub)
 {
-    struct dp_definition *slot;
     UV definition = CvISXSUB(cv) ? 0 : dp_definition(aTHX_ known, cv);
-    uint32_t n = known->definitions ? (known->definitions_mask + 1) * 2 : 512;
+    struct dp_definition *slot = definition ? slot_made(known, definition) : NULL;
 
-    if (!definition || (known->ndefinitions * 2 >= known->definitions_mask &&
-                        renew_definitions(known, n, NULL) != 0))
+    if (slot && !slot->sub)
+        slot->sub = sub;
+}
+
+void dp_definition_number(pTHX_ struct dp_known *known, CV *cv, uint32_t number)
+{
+    UV definition = dp_definition(aTHX_ known, cv);
+    struct dp_definition *slot = definition ? slot_made(known, definition) : NULL;
+
+    if (!slot)
         return;
-    slot = slot_for(known, definition);
-    if (slot->definition)
-        return;
-    slot->definition = definition;
-    slot->sub = sub;
-    known->ndefinitions++;
+    slot->number = number;
+    slot->root = CvROOT(cv);
+}
+
+uint32_t dp_definition_number_of(const struct dp_known *known, UV definition)
+{
+    const struct dp_definition *slot =
+        known->definitions && definition ? slot_for(known, definition) : NULL;
+
+    return slot && slot->number ? slot->number : 1;
 }
 
 /* Notes the definitions and the evals of all subs there are. Returns how many values perl has. */

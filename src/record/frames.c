@@ -101,6 +101,25 @@ void dp_frames_forget(struct dp_recorder *recorder)
     recorder->epoch++;
 }
 
+static I32 top_of(pTHX_ const PERL_SI *stack)
+{
+    return stack == PL_curstackinfo ? cxstack_ix : stack->si_cxix;
+}
+
+/* The statement that made the call, as perl notes it with the call's context, or with the next one where a C function
+   has none of its own; where there is no next one, it is the statement that runs. */
+static const COP *caller_of(pTHX_ const struct dp_frame *frame)
+{
+    const PERL_SI *stack = frame->stack;
+    I32 at = frame->index + (frame->kind == DP_FRAME_XSUB);
+
+    for (; stack; stack = stack == PL_curstackinfo ? NULL : stack->si_next, at = 0)
+        for (; at <= top_of(aTHX_ stack); at++)
+            if (at >= 0 && CxTYPE(&stack->si_cxstack[at]) != CXt_SUBST)
+                return stack->si_cxstack[at].blk_oldcop;
+    return PL_curcop;
+}
+
 /* All open frames in a tree: there the time is now, and frames that are taken up are not counted again. */
 static void tree_all(struct dp_recorder *recorder, char sign)
 {
@@ -115,7 +134,7 @@ static void tree_all(struct dp_recorder *recorder, char sign)
     } else {
         for (frame = recorder->base + 1; frame <= top && recorder->recording; frame++) {
             recorder->top = frame;
-            dp_tree_enter(aTHX_ recorder, frame->sub, dp_counter(), 0);
+            dp_tree_take_up(aTHX_ recorder, frame->sub, dp_counter(), caller_of(aTHX_ frame));
         }
     }
     if (recorder->recording)

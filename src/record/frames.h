@@ -50,7 +50,7 @@ DP_INLINE void dp_frames_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub
     frame->node = 0; /* with kind one store */
     frame->kind = kind;
     if (DP_UNLIKELY(recorder->dialect == DP_TREE))
-        dp_tree_enter(aTHX_ recorder, sub, now, 1);
+        dp_tree_enter(aTHX_ recorder, sub, now);
     else
         dp_mark(recorder, sub, '+', now);
     dp_idle(recorder);

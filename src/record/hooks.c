@@ -1,12 +1,15 @@
 #include "record/hooks.h"
 
+#include "record/definitions.h"
 #include "record/extras.h"
 #include "record/frames.h"
+#include "record/interp.h"
 #include "record/names.h"
 #include "record/place.h"
+#include "record/units.h"
 
 static Perl_ppaddr_t run_entersub, run_leavesub, run_leavesublv, run_return, run_goto, run_last,
-    run_next, run_redo, run_exec, run_entereval;
+    run_next, run_redo, run_exec, run_leaveeval, run_entereval, run_require, run_dofile;
 static runops_proc_t run_loop;
 static int installed;
 
@@ -147,6 +150,7 @@ LEAVING_OP(return)
 LEAVING_OP(last)
 LEAVING_OP(next)
 LEAVING_OP(redo)
+LEAVING_OP(leaveeval)
 
 /* goto &xsub: perl pops the frame of the sub that did the goto and runs the C function at once. */
 static OP *goto_xsub(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub)
@@ -226,23 +230,61 @@ static OP *pp_exec(pTHX)
     return run_exec(aTHX);
 }
 
+/* Who is to know what is compiled: also a recorder that is stopped, for the subs may be called later. */
+static struct dp_recorder *compiling(pTHX_ struct dp_recorder *active)
+{
+    struct dp_recorder *recorder = active ? active : dp_interp_find(aTHX);
+
+    return recorder && recorder->known && !recorder->ended ? recorder : NULL;
+}
+
 /* String evals are not frames, but subs that they leave behind are named by their place. */
 static OP *pp_entereval(pTHX)
 {
-    struct dp_recorder *recorder = dp_current(aTHX);
+    struct dp_recorder *active = dp_current(aTHX), *recorder = compiling(aTHX_ active);
     U32 subs = PL_breakable_sub_gen;
-    uint32_t place;
+    uint32_t place, unit;
     OP *op;
 
     if (!recorder)
         return run_entereval(aTHX);
     dp_busy(recorder);
     place = dp_place_eval(aTHX_ recorder);
+    unit = dp_unit_begin(recorder->known);
     dp_idle(recorder);
-    op = dp_extras_evals ? dp_extras_eval(aTHX_ recorder, run_entereval) : run_entereval(aTHX);
+    op = dp_extras_evals && active ? dp_extras_eval(aTHX_ active, run_entereval) : run_entereval(aTHX);
+    dp_unit_end(recorder->known, unit);
     if (PL_breakable_sub_gen == subs)
         dp_place_eval_done(recorder, place);
     return op;
+}
+
+/* A file that is loaded, maybe once more. */
+static OP *load(pTHX_ Perl_ppaddr_t run)
+{
+    struct dp_recorder *recorder = compiling(aTHX_ dp_current(aTHX));
+    uint32_t unit;
+    OP *op;
+
+    if (!recorder)
+        return run(aTHX);
+    dp_busy(recorder);
+    dp_definitions_tidy(aTHX_ recorder);
+    unit = dp_unit_begin(recorder->known);
+    dp_idle(recorder);
+    op = run(aTHX);
+    dp_unit_end(recorder->known, unit);
+    return op;
+}
+
+static OP *pp_require(pTHX)
+{
+    return load(aTHX_ run_require);
+}
+
+static OP *pp_dofile(pTHX)
+{
+    return load(aTHX_ run_dofile);
 }
 
 /* A run loop begins. It is one of three things: a sort sub or a MULTICALL block, which have no entersub;
@@ -284,6 +326,7 @@ static void patch_op(OP *op)
 {
     Perl_ppaddr_t *at = &op->op_ppaddr;
 
+    dp_extras_patch(op); /* its functions are what ours run */
     if (*at == run_entersub)
         *at = pp_entersub;
     else if (*at == run_leavesub)
@@ -304,8 +347,12 @@ static void patch_op(OP *op)
         *at = pp_exec;
     else if (*at == run_entereval)
         *at = pp_entereval;
-    else
-        dp_extras_patch(op);
+    else if (*at == run_leaveeval)
+        *at = pp_leaveeval;
+    else if (*at == run_require)
+        *at = pp_require;
+    else if (*at == run_dofile)
+        *at = pp_dofile;
 }
 
 /* Walks as deep as code is nested, as perl itself does when it compiles and frees it. */
@@ -375,6 +422,9 @@ static void patch_compiled(pTHX)
     DO(OP_NEXT, next)                                                                              \
     DO(OP_REDO, redo)                                                                              \
     DO(OP_EXEC, exec)                                                                              \
+    DO(OP_LEAVEEVAL, leaveeval)                                                                    \
+    DO(OP_REQUIRE, require)                                                                        \
+    DO(OP_DOFILE, dofile)                                                                          \
     DO(OP_ENTEREVAL, entereval)
 
 #define TAKE(type, name)                                                                           \
@@ -387,6 +437,7 @@ void dp_hooks_install(pTHX_ const struct dp_options *options)
         dp_extras_install(aTHX_ options);
         EACH_OP(TAKE)
         dp_signals_install(aTHX);
+        dp_units_install(aTHX);
         run_loop = PL_runops;
         installed = 1;
     }
@@ -401,6 +452,11 @@ void dp_hooks_install_evals(pTHX)
         return; /* for another interpreter */
     run_entereval = PL_ppaddr[OP_ENTEREVAL];
     PL_ppaddr[OP_ENTEREVAL] = pp_entereval;
+    run_require = PL_ppaddr[OP_REQUIRE];
+    PL_ppaddr[OP_REQUIRE] = pp_require;
+    run_dofile = PL_ppaddr[OP_DOFILE];
+    PL_ppaddr[OP_DOFILE] = pp_dofile;
+    dp_units_install(aTHX);
 }
 
 int dp_hooks_present(pTHX)

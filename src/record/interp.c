@@ -4,6 +4,7 @@
 #include "record/guard.h"
 #include "record/hooks.h"
 #include "record/frames.h"
+#include "record/heritage.h"
 #include "record/names.h"
 
 #include <pthread.h>
@@ -73,6 +74,11 @@ struct dp_recorder *dp_interp_here(pTHX)
 struct dp_recorder *dp_interp_find(pTHX)
 {
     return dp_main.perl == DP_THX ? &dp_main : find_other(aTHX);
+}
+
+struct dp_recorder *dp_interp_of(const PerlInterpreter *perl)
+{
+    return dp_main.perl == perl ? &dp_main : listed(perl);
 }
 
 static struct dp_recorder *add_other(pTHX)
@@ -146,7 +152,9 @@ static struct dp_recorder *begin_thread(pTHX)
     recorder->ended = 1;
     if (dp_recorder_prepare(recorder) != 0)
         return unprofiled(recorder, "no memory");
-    recorder->known->cloned = dp_newest_definition(aTHX);
+    recorder->known->is_cloned = 1;
+    recorder->known->watched = dp_newest_definition(aTHX);
+    dp_heritage_take(aTHX_ recorder->known);
     if (dp_output_open_member(&recorder->output, &dp_main.output, recorder->tid) != 0 ||
         dp_window_open(&recorder->window, recorder->output.fd, recorder->output.path,
                        recorder->options.portable) != 0)
@@ -252,6 +260,7 @@ void dp_interp_follow(pTHX)
 
     sv_magicext(sv, NULL, PERL_MAGIC_ext, &last_moment, NULL, 0);
     call_atexit(interp_dies, NULL);
+    dp_heritage_follow(aTHX);
 }
 
 void dp_interp_exit(int status)

@@ -17,7 +17,10 @@ struct dp_recorder *dp_interp_recorder(pTHX);
 /* The recorder that this interpreter has, recording or not; NULL: none. */
 struct dp_recorder *dp_interp_find(pTHX);
 
-/* The same without a lock, for signal handlers: NULL also where this thread never asked. */
+/* The same of any interpreter. */
+struct dp_recorder *dp_interp_of(const PerlInterpreter *perl);
+
+/* That of this one without a lock, for signal handlers: NULL also where this thread never asked. */
 struct dp_recorder *dp_interp_here(pTHX);
 
 /* Forgets a recorder whose interpreter is gone. */

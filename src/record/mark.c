@@ -224,7 +224,7 @@ static void tree_mark(struct dp_recorder *recorder, struct dp_sub *sub, char sig
     dTHX;
 
     if (sign == DP_TMON_ENTER) {
-        dp_tree_enter(aTHX_ recorder, sub, now, 1);
+        dp_tree_enter(aTHX_ recorder, sub, now);
         return;
     }
     recorder->top++;

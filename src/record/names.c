@@ -1,8 +1,10 @@
 #include "record/names.h"
 
 #include "record/definitions.h"
+#include "record/heritage.h"
 #include "record/place.h"
 #include "record/signals.h"
+#include "record/units.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +52,8 @@ void dp_known_free(struct dp_known *known)
     free(known->texts);
     free(known->places);
     free(known->definitions);
+    free(known->lines);
+    dp_heritage_free(known);
     free(known);
 }
 
@@ -273,14 +277,30 @@ static void add_key(pTHX_ struct dp_known *known, HEK *name, HV *stash, UV defin
     *to = key;
 }
 
-/* A further definition at the place of `sub` gets a number; in a string eval only within one eval, since
-   names must not grow for ever. */
-static struct dp_sub *twin(struct dp_known *known, struct dp_sub *sub, UV definition, U32 eval)
+/* The one of the subs at the place of `sub` that has this number. */
+static struct dp_sub *numbered(struct dp_known *known, struct dp_sub *sub, uint32_t number)
 {
     char *text;
     struct dp_sub *other;
     size_t n = sub->length - 2; /* without "]\n" */
 
+    if (number == 1 || !(text = malloc(n + 32)))
+        return sub;
+    memcpy(text, sub->text, n);
+    n += (size_t)snprintf(text + n, 32, ":%u]", number);
+    other = intern(known, text, n, (enum dp_sub_kind)sub->kind);
+    free(text);
+    if (!other)
+        return sub;
+    other->file = sub->file;
+    other->line = sub->line;
+    return other;
+}
+
+/* The same for what was compiled behind our back: the order of the first calls decides; in a string eval only within one
+   eval, since names must not grow for ever. */
+static struct dp_sub *twin(struct dp_known *known, struct dp_sub *sub, UV definition, U32 eval)
+{
     if (sub->definition == definition)
         return sub;
     if (!sub->definition || (eval && eval != sub->eval)) {
@@ -289,18 +309,26 @@ static struct dp_sub *twin(struct dp_known *known, struct dp_sub *sub, UV defini
         sub->twins = 1;
         return sub;
     }
-    text = malloc(n + 32);
-    if (!text)
+    return numbered(known, sub, ++sub->twins);
+}
+
+/* Which of the subs at the place of `sub` is this one, of the eval with this number? */
+static struct dp_sub *one_of(pTHX_ struct dp_known *known, struct dp_sub *sub, CV *cv, U32 eval,
+                             int is_begin)
+{
+    UV definition = dp_definition(aTHX_ known, cv);
+    uint32_t number;
+
+    if (is_begin)
+        return numbered(known, sub, dp_unit_begin_block(known, sub->line, definition));
+    number = dp_definition_number_of(known, definition);
+    if (number == 1)
+        number = dp_heritage_number(known, cv);
+    if (number > 1)
+        return numbered(known, sub, number);
+    if (DP_DEFINITION(cv) > known->watched && sub->kind == DP_SUB_ANON)
         return sub;
-    memcpy(text, sub->text, n);
-    n += (size_t)snprintf(text + n, 32, ":%u]", ++sub->twins);
-    other = intern(known, text, n, (enum dp_sub_kind)sub->kind);
-    free(text);
-    if (!other)
-        return sub;
-    other->file = sub->file;
-    other->line = sub->line;
-    return other;
+    return twin(known, sub, definition, eval);
 }
 
 /* "PKG::NAME" into a buffer of the right size, which the caller frees; NULL: no memory. */
@@ -339,7 +367,8 @@ static struct dp_sub *placed(pTHX_ struct dp_recorder *recorder, CV *cv, const H
         return NULL;
     sub->file = file;
     sub->line = line;
-    return twin(recorder->known, sub, dp_definition(aTHX_ recorder->known, cv), eval);
+    return one_of(aTHX_ recorder->known, sub, cv, eval,
+                  hek_is(name, "BEGIN") && kind == DP_SUB_BEGIN);
 }
 
 static struct dp_sub *named(struct dp_recorder *recorder, CV *cv, const HEK *package,

@@ -22,8 +22,10 @@ struct dp_key {
 };
 
 struct dp_definition {
-    UV definition; /* 0: free */
-    struct dp_sub *sub;
+    UV definition;      /* 0: free */
+    struct dp_sub *sub; /* NULL: was not called yet */
+    uint32_t number;    /* on its line; 0: not known, or the first */
+    const OP *root;     /* its code, where it has a number */
 };
 
 /* Subs whose name depends on more than the CV: AUTOLOAD, BEGIN and its kin. */
@@ -40,7 +42,12 @@ struct dp_known {
     struct dp_sub *last;
     struct dp_place *places; /* of string evals, record/place.h */
     uint32_t nplaces, places_room;
-    UV cloned;           /* in a thread: what was defined before it has no larger definition */
+    int is_cloned;       /* of a thread: see dp_definition() */
+    UV watched;          /* what has a larger definition was compiled before our eyes */
+    struct dp_line_seen *lines; /* record/units.h */
+    struct dp_heir *heirs;      /* record/heritage.h */
+    uint32_t nheirs;
+    uint32_t unit, units;       /* the unit that is compiled, and how many there were */
     uint32_t nautoloads; /* names that came from $AUTOLOAD */
     struct dp_definition *definitions; /* what was called, by definition: an open table */
     uint32_t ndefinitions, definitions_mask;
@@ -88,19 +95,19 @@ DP_INLINE UV dp_newest_definition(pTHX)
 #endif
 }
 
+/* An odd number: no two definitions have the same multiple of it. */
+#define DP_SPREAD ((UV)0x9e3779b1u)
+
 /* A number that closures of one definition share and that no other sub has. In a thread perl leaves it
-   unset for what came from the thread's parent; there the code itself, which is not freed, will do. */
+   unset for what came from the thread's parent: it is what stood there by chance, and stays that; so there the address of the
+   code counts too, which alone could come again. */
 DP_INLINE UV dp_definition(pTHX_ const struct dp_known *known, CV *cv)
 {
     UV definition = DP_DEFINITION(cv);
 
     PERL_UNUSED_CONTEXT;
-#ifdef DP_GENERATION
-    if (DP_UNLIKELY(known->cloned) && (definition <= known->cloned || definition > dp_newest_definition(aTHX)))
-        return PTR2UV(CvROOT(cv));
-#else
-    PERL_UNUSED_VAR(known);
-#endif
+    if (DP_UNLIKELY(known->is_cloned) && CvROOT(cv))
+        return PTR2UV(CvROOT(cv)) ^ definition * DP_SPREAD;
     return definition;
 }
 

@@ -8,6 +8,7 @@
 #include "record/frames.h"
 #include "record/guard.h"
 #include "record/header.h"
+#include "record/heritage.h"
 #include "record/hooks.h"
 #include "record/interp.h"
 #include "record/names.h"
@@ -47,6 +48,7 @@ static void in_child(void)
     forked_at = dp_counter();
     dp_interp_forked();
     dp_place_forked();
+    dp_heritage_forked();
     dp_guard_forked();
 }
 
@@ -411,6 +413,7 @@ static void begin_in_file(pTHX_ struct dp_recorder *recorder)
         dp_classic_install(aTHX);
     else
         dp_hooks_install(aTHX_ &recorder->options);
+    recorder->known->watched = dp_newest_definition(aTHX);
     dp_recorder_switch(recorder, 1);
     dp_calibrate_recorded(aTHX_ recorder, &plain);
     dp_clock_settle(&recorder->clock);

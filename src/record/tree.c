@@ -286,7 +286,7 @@ static int is_lost(struct dp_recorder *recorder)
 
 /* The node for a call that is not like the last one from here. 0, the root: there is none, the profile has
    ended. */
-static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub,
+static DP_COLD uint32_t find_child(pTHX_ struct dp_recorder *recorder, uint32_t parent, struct dp_sub *sub,
                                    const COP *cop)
 {
     struct dp_tree *tree = recorder->tree;
@@ -305,7 +305,8 @@ static DP_COLD uint32_t find_child(struct dp_recorder *recorder, uint32_t parent
     if (!index)
         index = fold(recorder, parent, sub);
     tree->slots[parent].last = index;
-    tree->slots[index].statement = statement(cop);
+    /* While perl compiles, its statement has no line of its own. */
+    tree->slots[index].statement = cop == &PL_compiling ? 0 : statement(cop);
     return index;
 }
 
@@ -334,7 +335,7 @@ DP_INLINE void go_into(struct dp_recorder *recorder, uint32_t child, uint64_t no
 }
 
 static DP_COLD void enter_slowly(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub,
-                                 uint64_t now, int counted)
+                                 uint64_t now)
 {
     struct dp_tree *tree = recorder->tree;
 
@@ -343,11 +344,19 @@ static DP_COLD void enter_slowly(pTHX_ struct dp_recorder *recorder, struct dp_s
         return;
     }
     charge(tree, now, 0);
-    go_into(recorder, find_child(recorder, tree->current, sub, PL_curcop), now, counted);
+    go_into(recorder, find_child(aTHX_ recorder, tree->current, sub, PL_curcop), now, 1);
+}
+
+void dp_tree_take_up(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, const COP *cop)
+{
+    struct dp_tree *tree = recorder->tree;
+
+    charge(tree, now, 0);
+    go_into(recorder, find_child(aTHX_ recorder, tree->current, sub, cop), now, 0);
 }
 
 /* What is rare is called as the last thing, here and in dp_tree_leave(): so the usual way needs no stack. */
-void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted)
+void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now)
 {
     struct dp_tree *tree = recorder->tree;
     uint32_t child;
@@ -356,11 +365,11 @@ void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint6
         child = give(tree, now)->last;
         if (DP_LIKELY(child && tree->slots[child].sub == sub->id &&
                       tree->slots[child].statement == statement(PL_curcop))) {
-            go_into(recorder, child, now, counted);
+            go_into(recorder, child, now, 1);
             return;
         }
     }
-    enter_slowly(aTHX_ recorder, sub, now, counted);
+    enter_slowly(aTHX_ recorder, sub, now);
 }
 
 static void count_wide(struct dp_recorder *recorder, uint32_t index, int bucket)

@@ -63,8 +63,11 @@ void dp_tree_remove(struct dp_recorder *recorder);
 /* In a forked child, or when the profile is over: lets go of it without touching its file. */
 void dp_tree_forget(struct dp_recorder *recorder);
 
-/* A call of `sub` from the running node. counted: 0 for frames that were counted before. */
-void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, int counted);
+/* A call of `sub` from the running node, at the statement that runs. */
+void dp_tree_enter(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now);
+
+/* The innermost frame was open before: taken up again, as called from the statement `cop`. It is not counted. */
+void dp_tree_take_up(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub, uint64_t now, const COP *cop);
 
 /* The innermost frame ends (recorder->top still is that frame). */
 void dp_tree_leave(struct dp_recorder *recorder, uint64_t now);

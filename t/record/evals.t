@@ -30,15 +30,49 @@ for my $how ('', 'format=tree') {
     is_deeply \@names, ['main::__ANON__[x.pl:1/eval:2/eval:1]'], 'an eval that is still running keeps its place';
 }
 
+# Subs of one line are numbered in the order in which they are compiled, however often and in whatever order they are called.
+{
+    my $run = profiled(<<'END');
+sub mk { eval 'my @s = (sub { "big" }, sub { "small" }); @s' }
+for my $i (1 .. 100) { my ($big, $small) = mk(); $i % 2 || $i > 90 ? $big->() : $small->() }
+my ($one, $two) = (sub { 1 }, sub { 2 }); $two->(); $two->(); $one->();
+END
+    calls_are($run->{profile}, {
+        'main::__ANON__[x.pl:1/eval:1]' => 55, 'main::__ANON__[x.pl:1/eval:1:2]' => 45, 'main::__ANON__[x.pl:3]' => 1, 'main::__ANON__[x.pl:3:2]' => 2,
+    }, 'two subs on a line');
+}
+
+# A file that is loaded again and again has its subs once.
+{
+    my $folder = fresh();
+    spew("$folder/conf.pl", "use strict; use warnings; my \$cb = sub { 42 }; \$cb->(); (sub { 43 })->();\nsub again { 1 } again();\n");
+    my $run = profiled('no warnings; do "./conf.pl" for 1 .. 50;' . "\n", folder => $folder);
+    calls_are($run->{profile}, {
+        'main::BEGIN[./conf.pl:1]' => 50, 'main::BEGIN[./conf.pl:1:2]' => 50, 'main::__ANON__[./conf.pl:1]' => 50, 'main::__ANON__[./conf.pl:1:2]' => 50, 'main::again' => 50,
+    }, 'a file that is loaded fifty times');
+    is scalar(grep { /conf\.pl/ } $run->{profile}->names), 4, '... has no further names';
+}
+
+# Evals while nothing is recorded.
+for my $hook ('', ',hook=sub') {
+    my $run = profiled(<<'END', options => "start=no$hook");
+my @s;
+push @s, eval 'sub { "A" }';
+push @s, eval 'sub { "B" }, sub { "C" }';
+Devel::DProf::start(); $_->() for @s;
+END
+    calls_are($run->{profile}, { 'main::__ANON__[x.pl:2/eval:1]' => 1, 'main::__ANON__[x.pl:3/eval:1]' => 1, 'main::__ANON__[x.pl:3/eval:1:2]' => 1 }, "evals before the start$hook");
+}
+
 SKIP: {
-    skip 'needs /proc/self/status', 4 if !open my $status, '<', '/proc/self/status';
+    skip 'needs /proc/self/status', 5 if !open my $status, '<', '/proc/self/status';
     my $program = <<'END';
 my ($n, $text) = @ARGV;
 for (1 .. $n) { my $f = eval $text; main->can('q') ? q() : $f->() }
 open my $status, '<', '/proc/self/status' or die; print map { /^VmHWM:\s*(\d+)/ ? $1 : () } <$status>;
 END
-    for my $text ('sub { 1 }', 'sub { 1 }, sub { 2 }', 'package P; sub { 1 }', 'no warnings; sub q { 1 }') {
-        my ($few, $many) = map { profiled($program, args => [$_, $text], options => 'format=tree')->{out} } 8_000, 60_000;
+    for my $text ('sub { 1 }', 'sub { 1 }, sub { 2 }', 'do "./one.pl"', 'package P; sub { 1 }', 'no warnings; sub q { 1 }') {
+        my ($few, $many) = map { my $folder = fresh(); spew("$folder/one.pl", "sub { 1 }\n"); profiled($program, folder => $folder, args => [$_, $text], options => 'format=tree')->{out} } 8_000, 60_000;
         cmp_ok $many - $few, '<', 1024, "KiB that 52,000 evals more of '$text' take: $few, $many";
     }
 }

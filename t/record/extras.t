@@ -30,6 +30,16 @@ for my $way ('', 'format=compact', 'format=tree') {
     is grep({ $_->[2] eq 'file' || $_->[2] eq 'eval' } values %{ $without->{profile}{sub} }), 0, 'without files=1 there are none';
 }
 
+# A file and an eval end where they end, not with the next call.
+{
+    spew("$folder/Small.pm", "1;\n");
+    my $run = profiled("use lib '.'; require Small; my \$x = eval '1'; my \$n = 0; \$n++ for 1 .. 2_000_000;\n", folder => $folder, options => 'files=1,format=tree');
+    my ($all, %time) = (0);
+    for my $node (values %{ $run->{profile}{nodes} }) { $all += $node->{real}; $time{$1} = $node->{real} if $node->{name} =~ /(Small\.pm|\(eval\)\[x)/ }
+    is scalar(keys %time), 2, 'files=1: the two are there';
+    cmp_ok $time{$_} || 0, '<', $all / 4, "files=1: $_ has not the time after it ($time{$_} of $all)" for sort keys %time;
+}
+
 my $builtins = <<'END';
 use strict; my @list = sort { f($a) <=> f($b) } 3, 1, 2; sub f { $_[0] } open my $fh, '>', 'data' or die; print $fh "line $_\n" for 1 .. 3; close $fh; open $fh, '<', 'data' or die; my @lines = <$fh>; close $fh; my $n = grep { /line (\d)/ } @lines; (my $t = "aaa") =~ s/a/b/g; system 'true'; my $x = `echo hello`; select undef, undef, undef, .001; my @f = glob '*'; unlink 'data'; sleep 0; my @s = stat '.'; opendir my $d, '.'; my @e = readdir $d; f(1); print "$n $t $x"; my $j = join ',', map { sprintf '%d', $_ } @list; eval { die "x\n" }; die_in() if 0; my $pid = fork; if (!$pid) { exec 'true' } waitpid $pid, 0; wait; kill 0, $$; mkdir 'dd'; rmdir 'dd'; print STDERR "";
 END

@@ -90,6 +90,32 @@ SKIP: {
     is scalar(() = $run->{err} =~ /threads/g), 1, 'and not more';
 }
 
+# Subs without a name are the same in a thread and in a thread of that, also those of evals, and stay so.
+{
+    my $run = profiled(<<'END');
+use threads; my @s = (sub { 1 }, sub { 2 });
+push @s, eval 'sub { 3 }, sub { 4 }';
+push @s, eval 'sub { 5 }';
+$_->() for @s;
+threads->create(sub { $_->() for @s; threads->create(sub { $_->() for @s })->join; eval 'sub { 6 }'; $_->() for @s })->join;
+END
+    my @kept = ('x.pl:1', 'x.pl:1:2', 'x.pl:2/eval:1', 'x.pl:2/eval:1:2', 'x.pl:3/eval:1');
+    my @files = sort @{ $run->{files} };
+    is scalar @files, 3, 'three threads';
+    for my $times (1, 2, 1) {
+        calls_are(DProf::Marks->read_file(shift @files), { map { ("main::__ANON__[$_]" => $times) } @kept }, 'each sub has its name in each thread');
+    }
+}
+{
+    my $many = join '', map { "push \@s, sub { $_ };\n" } 1 .. 300;
+    my $run = profiled("use threads; my \@s;\n${many}sub evals { my \@k; push \@k, eval qq{sub { \$_ }} for 1 .. \$_[0]; \$_->() for \@k }\n"
+        . 'for (1 .. 3) { threads->create(sub { evals(3000) })->join } threads->create(sub { $_->() for @s; evals(6000); $_->() for @s })->join;' . "\n");
+    my ($last) = grep { /\.4\z/ } @{ $run->{files} };
+    my $calls = DProf::Marks->read_file($last)->all_calls;
+    is_deeply { map { ($_ => $calls->{$_}) } grep { /x\.pl:\d+(?::\d+)?\]/ && !/:303/ } keys %$calls }, { map { ("main::__ANON__[x.pl:$_]" => 2) } 2 .. 301 },
+        'subs of the parent stay who they are while others come and go';
+}
+
 # Ends while threads live: perl warns, and so it does plainly.
 for my $ending ('exit 3', 'die "dying\n"', 'print "off the end\n"', 'kill KILL => $$', 'require POSIX; POSIX::_exit(4)', 'exec "true"') {
     my $text = "$head use threads::shared; my \$ready :shared = 0; threads->create(sub { { lock \$ready; \$ready = 1; cond_signal(\$ready) } while (1) { f() } }) for 1 .. 2; { lock \$ready; cond_wait(\$ready) until \$ready } g(); $ending;\n";
