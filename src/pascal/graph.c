@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/circles.h"
 #include "base/hash.h"
 
 struct groups {
@@ -202,60 +203,16 @@ static void make_edges(struct dp_pascal_graph *graph)
     sort_edges(graph);
 }
 
-/* --- groups: Tarjan's, with a stack of its own --- */
-
-struct visit {
-    uint32_t routine;
-    uint32_t edge;
-};
+/* --- groups --- */
 
 static void find_groups(struct groups *g)
 {
-    const struct dp_pascal_edge *edges = g->graph->edges;
-    uint32_t *index = dp_alloc_array(g->n, sizeof *index);
-    uint32_t *low = dp_alloc_array(g->n, sizeof *low);
-    uint32_t *stack = dp_alloc_array(g->n, sizeof *stack), nstack = 0, next = 1, nvisits;
-    struct visit *visits = dp_alloc_array(g->n, sizeof *visits);
+    uint32_t *to = dp_alloc_array(g->graph->nedges + 1, sizeof *to);
 
-    for (uint32_t r = 0; r < g->n; r++)
-        g->group[r] = NOBODY;
-    for (uint32_t root = 0; root < g->n; root++) {
-        if (index[root])
-            continue;
-        nvisits = 0;
-        visits[nvisits++] = (struct visit){root, g->first[root]};
-        index[root] = low[root] = next++;
-        stack[nstack++] = root;
-        while (nvisits) {
-            struct visit *top = &visits[nvisits - 1];
-            uint32_t r = top->routine, to;
-
-            if (top->edge < g->first[r + 1]) {
-                to = edges[top->edge++].callee;
-                if (!index[to]) {
-                    index[to] = low[to] = next++;
-                    stack[nstack++] = to;
-                    visits[nvisits++] = (struct visit){to, g->first[to]};
-                } else if (g->group[to] == NOBODY && index[to] < low[r]) {
-                    low[r] = index[to];
-                }
-                continue;
-            }
-            nvisits--;
-            if (nvisits && low[r] < low[visits[nvisits - 1].routine])
-                low[visits[nvisits - 1].routine] = low[r];
-            if (low[r] != index[r])
-                continue;
-            do
-                g->group[to = stack[--nstack]] = g->ngroups;
-            while (to != r);
-            g->ngroups++;
-        }
-    }
-    dp_free(index);
-    dp_free(low);
-    dp_free(stack);
-    dp_free(visits);
+    for (uint32_t i = 0; i < g->graph->nedges; i++)
+        to[i] = g->graph->edges[i].callee;
+    g->ngroups = dp_circles(g->n, g->first, to, g->group);
+    dp_free(to);
 }
 
 /* --- costs --- */

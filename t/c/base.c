@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/circles.h"
 #include "base/digits.h"
 #include "base/escape.h"
 #include "base/fields.h"
@@ -294,8 +295,22 @@ static void outputs(void)
     free(out);
 }
 
+/* 0 -> 1 -> 2 -> 1, 2 -> 3 -> 3, 4 -> 0, 5. */
+static void circles(void)
+{
+    static const uint32_t first[7] = {0, 1, 2, 4, 5, 6, 6}, to[6] = {1, 2, 1, 3, 3, 0};
+    uint32_t circle[6];
+
+    ok(dp_circles(6, first, to, circle) == 5, "six in five circles");
+    ok(circle[1] == circle[2], "two that reach one another are in one");
+    ok(circle[3] < circle[2] && circle[1] < circle[0] && circle[0] < circle[4],
+       "arrows lead to smaller numbers");
+    ok(circle[5] != circle[0] && circle[5] != circle[3], "what nothing reaches is alone");
+}
+
 int main(void)
 {
+    circles();
     digits();
     fields();
     same_bytes();
