@@ -19,7 +19,8 @@ void dp_profile_clean(struct dp_profile *prof);
 struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint32_t *as);
 
 /* Only what happens inside the wanted subs: the subtrees of their outermost calls, put below the
-   root. wanted has prof->nsubs elements, nonzero: wanted. */
+   root. wanted has prof->nsubs elements, nonzero: wanted. Not of counts, whose nodes say nothing of
+   where a sub was called: dprofpp refuses that. */
 struct dp_profile *dp_profile_within(const struct dp_profile *prof, const unsigned char *wanted);
 
 /* Call paths of so many levels at most, for files that repeat a path for each of its ends: what lies

@@ -35,6 +35,12 @@ in_folder("$folder", sub {
         [['-g', 'no::sub', "$data/shapes.in"], 1, qr/no sub matches no::sub/, '-g without a match'],
         [['-G', 'nosub', "$data/shapes.in"],   0, qr/no sub matches -G nosub/, '-G without a match'],
         [['-f', 'nosub', "$data/shapes.in"],   0, qr/no sub matches -f nosub/, '-f without a match'],
+        [['-g', 'main', "$data/../z80/exit.bin"], 2, qr/exit\.bin has counts only.*--callees SUB/, '-g of a Z80 program'],
+        [['-g', 'main', '--report', 'walkback', "$data/../z80/exit.bin"], 2, qr/has counts only/, '... in a report of its own'],
+        [['-g', 'main', '--json', '-o', 'x.json', "$data/../z80/exit.bin"], 2, qr/has counts only/, '... into a file'],
+        [['-g', 'outer', map { "$data/../pascal/nestfun.$_" } qw(p pmon)], 2, qr/nestfun\.pmon has counts only/, '-g of a Pascal program'],
+        [['-Tg', 'middle', map { "$data/../pascal/nestfun.$_" } qw(p pmon)], 2, qr/has counts only/, '... as a tree'],
+        [['-g', 'outer', '--report', 'listing', map { "$data/../pascal/nestfun.$_" } qw(p pmon)], 2, qr/has counts only/, '... as a listing'],
         [['-Z'],      2, qr/unknown option -Z\n/,                     'an unknown letter'],
         [['--rowz'],  2, qr/unknown option --rowz .*--rows/,          'an unknown word'],
         [['-raw'],    2, qr/-raw \(did you mean --raw\?\)/,           'a word with one dash'],
@@ -68,6 +74,7 @@ in_folder("$folder", sub {
         is($got->{out}, '', "$name: no report") if $status == 2;
     }
 
+    ok(!-e 'x.json', 'a refused report leaves no file');
     my $got = dprofpp(['-O', '1', "$data/damaged.in"]);
     like($got->{out}, qr/main::b$/m, 'a damaged profile still gives a report');
     like($got->{err}, qr/left out \(4 times\)/, 'notes come once with a count');

@@ -66,6 +66,7 @@ sub pascal_source {
 
 sub pascal_report {
     my ($set, $writer, $out, $path, $program, @profiles) = @_;
+    return Devel::DProf::Report::refuse_inside($profiles[0]) if @{ $set->{inside} };
     my $told;
     my $profile = eval {
         $told = $program->tell($profiles[0], $set->{died}) if @profiles == 1 || defined $set->{died};

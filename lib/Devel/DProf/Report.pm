@@ -5,7 +5,7 @@ use warnings;
 
 use Devel::DProf::Profile;
 use Devel::DProf::Progress;
-use Devel::DProf::Say qw(fail gather lossy say_aside say_notes shown);
+use Devel::DProf::Say qw(fail gather lossy refuse say_aside say_notes shown);
 
 # What the user told of the files that they do not say themselves.
 sub told {
@@ -22,6 +22,7 @@ sub report {
     local $set->{recorded} = [];
     my $calls   = Devel::DProf::Profile->calls_for($writer, $out, $set);
     my ($profile, @parts) = summed($set, $writer, $calls, \%notes, @files);
+    return refuse_inside($files[0]) if $profile && $profile->counts && @{ $set->{inside} };
     my $versus = $profile && !$profile->counts && @{ $set->{base} };
     say_no_rows($set, $writer, $profile) if $profile;
     if ($versus) {
@@ -47,6 +48,13 @@ sub report {
     delete $notes{'cut-line'} if $set->{snapshot};
     say_notes({ %$set, fake => $set->{fake} || $set->{snapshot} || $writer->{tail} }, \%notes);
     return;
+}
+
+# -g of a profile of counts, which does not know in which call of a sub another ran.
+sub refuse_inside {
+    my ($file) = @_;
+    return refuse('-g shows what happened inside a sub, and ' . shown($file) . ' has counts only: '
+            . '--callees SUB shows what it called');
 }
 
 # --snapshot: since when the program runs, or that it does not any more.
@@ -335,6 +343,10 @@ of, for writers that keep them apart.
 =item say_running($profile, $file)
 
 For C<--snapshot>: says since when the program runs.
+
+=item refuse_inside($file)
+
+Says why there is no C<-g> of a profile of counts.
 
 =item summed, keeps_calibration, read_with_progress, compared, by_run, report_versus, shaped_alike, base, apart, told, say_rest, end_trace, say_cost, say_no_rows, recorded, excerpts, is_of_here
 

@@ -6,7 +6,7 @@ use warnings;
 use Devel::DProf::Profile;
 use Exporter 'import';
 
-our @EXPORT_OK = qw(fail gather lossy say_aside say_notes shown wrong);
+our @EXPORT_OK = qw(fail gather lossy refuse say_aside say_notes shown wrong);
 
 # Exit status: 0 good, 1 the profile or the report has a fault, 2 asked wrongly.
 my $status = 0;
@@ -19,9 +19,15 @@ sub wrong {
     return 2;
 }
 
+# It was asked wrongly, as what was read shows.
+sub refuse {
+    $status = wrong(@_);
+    return;
+}
+
 # Something was lost in a profile, which its notes say.
 sub lossy {
-    $status = 1;
+    $status ||= 1;
     return;
 }
 
@@ -42,7 +48,7 @@ sub printable {
 
 sub fail {
     say_aside(@_);
-    $status = 1;
+    $status ||= 1;
     return;
 }
 
@@ -105,9 +111,13 @@ A fault: the exit status will be 1. Returns nothing.
 
 It was asked wrongly. Returns the exit status for that, 2.
 
+=item refuse($text)
+
+It was asked wrongly, which only what was read shows: the exit status will be 2. Returns nothing.
+
 =item status()
 
-The exit status so far: 0 or 1.
+The exit status so far: 0, 1 or 2.
 
 =item lossy()
 
