@@ -76,7 +76,13 @@ struct dp_link {
     uint64_t least;
     uint64_t most;
     double cost; /* in a profile of statements: those of the callee and below, for this caller */
-    uint8_t guessed;
+    uint8_t guessed; /* there: enum dp_guessed, or'ed */
+};
+
+/* What was apportioned by numbers of calls. */
+enum dp_guessed {
+    DP_GUESSED_COST = 1,
+    DP_GUESSED_CALLS = 2,
 };
 
 /* A place in the call tree: this sub, called from that place. Node 0 is the root, the code outside

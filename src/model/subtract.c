@@ -2,20 +2,12 @@
 #include "model/change.h"
 
 #include "base/mem.h"
+#include "model/links.h"
 #include "model/notes.h"
 #include "model/strings.h"
 
 /* Counters of six digits go round there. */
 #define ROUND 1000000u
-
-static uint64_t *calls_of(const struct dp_profile *prof)
-{
-    uint64_t *calls = dp_alloc_array(prof->nsubs, sizeof *calls);
-
-    for (uint32_t i = 1; i < prof->nnodes; i++)
-        calls[prof->nodes[i].sub] += prof->nodes[i].calls;
-    return calls;
-}
 
 /* Per string of prof, the sub of that name. */
 static uint32_t *subs_of(const struct dp_profile *prof)
@@ -81,7 +73,7 @@ static void subtract_links(struct dp_profile *prof, const uint64_t *now,
 
 void dp_profile_subtract(struct dp_profile *prof, const struct dp_profile *base)
 {
-    uint64_t *before = calls_of(base), *now;
+    uint64_t *before = dp_calls_of(base), *now;
     uint32_t *by_name = subs_of(base);
     uint32_t *sub_in_base = dp_alloc_array(prof->nsubs, sizeof *sub_in_base);
 
@@ -95,7 +87,7 @@ void dp_profile_subtract(struct dp_profile *prof, const struct dp_profile *base)
     for (uint32_t i = 1; i < prof->nnodes; i++)
         if (sub_in_base[prof->nodes[i].sub] != DP_NONE)
             subtract(prof, i, before[sub_in_base[prof->nodes[i].sub]]);
-    now = calls_of(prof);
+    now = dp_calls_of(prof);
     subtract_links(prof, now, base, sub_in_base);
     dp_free(now);
     dp_free(before);

@@ -31,7 +31,7 @@ struct dp_edge {
     uint64_t most;  /* the calls, or in a profile of counts what they may be at most */
     struct dp_time self; /* the callee's own time in calls from this caller */
     struct dp_time incl;
-    int guessed;
+    int guessed; /* in a profile of statements: enum dp_guessed, or'ed */
 };
 
 struct dp_sums {

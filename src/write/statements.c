@@ -49,6 +49,7 @@ static void average(char *to, size_t room, int64_t amount, uint64_t calls, int g
     snprintf(to, room, "%s%.*f", guessed ? "~" : "", digits_of(each), each);
 }
 
+/* guessed: enum dp_guessed, of `all` and of the calls. */
 static void fill(struct table *table, struct row *row, int64_t part, int64_t own, int64_t all,
                  uint64_t calls, int guessed, int own_guessed)
 {
@@ -62,7 +63,7 @@ static void fill(struct table *table, struct row *row, int64_t part, int64_t own
              percent);
     snprintf(row->cells[OWN], 32, "%s%" PRId64, own_guessed ? "~" : "", own);
     snprintf(row->cells[CUMULATIVE], 32, "%s%" PRId64, guessed ? "~" : "", all);
-    snprintf(row->cells[CALLS], 32, "%" PRIu64, calls);
+    snprintf(row->cells[CALLS], 32, "%s%" PRIu64, guessed & DP_GUESSED_CALLS ? "~" : "", calls);
     average(row->cells[OWN_EACH], 32, own, calls, own_guessed);
     average(row->cells[CUMULATIVE_EACH], 32, all, calls, guessed);
     for (int i = 0; i < NCOLUMNS; i++)
@@ -202,7 +203,8 @@ void dp_put_statement_edges(const struct dp_job *job, uint32_t sub, int callers)
                                     : 0;
 
         fill(&table, &table.rows[i], edge->incl.user, own, edge->incl.user, edge->calls,
-             edge->guessed || shared, shared || is_doubtful(job, edge->callee));
+             edge->guessed | (shared ? DP_GUESSED_COST : 0),
+             shared || is_doubtful(job, edge->callee));
         fit_name(&table, callers ? edge->caller : edge->callee);
     }
     dp_puts(job->out, callers ? "Callers of " : "Callees of ");

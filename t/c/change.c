@@ -1,6 +1,7 @@
 /* Profiles out of profiles: overhead, other names, parts, sums of several. */
 #include "model/callsites.h"
 #include "model/change.h"
+#include "model/links.h"
 #include "model/strings.h"
 #include "model/sums.h"
 #include "profiles.h"
@@ -254,8 +255,68 @@ static void callsites(void)
                "added up, place by place; no place: no site");
 }
 
+/* A profile of counts: a, b, m, x, in this order. */
+static struct dp_profile *counted(const uint64_t *calls, const struct dp_link *links, int nlinks)
+{
+    static const char *const names[] = {"a", "b", "m", "x"};
+    struct dp_profile *prof = dp_profile_new();
+
+    prof->counts = 1;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t sub = dp_add_sub(prof, dp_intern(prof->strings, names[i], 1));
+
+        prof->nodes[dp_add_node(prof, 0, sub)].calls = calls[i];
+    }
+    for (int i = 0; i < nlinks; i++)
+        dp_add_link(prof, &links[i]);
+    return prof;
+}
+
+/* Leaves m out; frees the profile. */
+static void has_links(struct dp_profile *prof, const char *wanted, const char *name)
+{
+    uint32_t *as = same_names(prof);
+    struct dp_profile *less;
+    char found[400] = "", *to = found;
+
+    as[2] = DP_NONE;
+    less = dp_profile_renamed(prof, as);
+    for (uint32_t i = 0; i < less->nlinks; i++) {
+        const struct dp_link *link = &less->links[i];
+
+        to += sprintf(
+            to, "%s-%s %d..%d\n",
+            link->caller == DP_NONE ? "?" : dp_string(less, less->subs[link->caller].name, NULL),
+            dp_string(less, less->subs[link->callee].name, NULL), (int)link->least,
+            (int)link->most);
+    }
+    is_text(found, wanted, name);
+    dp_profile_free(less);
+    dp_profile_free(prof);
+    free(as);
+}
+
+static void links_of_left_out(void)
+{
+    static const uint64_t calls[] = {1, 1, 3, 3};
+    static const struct dp_link exact[] = {{0, 2, 1, 3, 3, 0, 0}, {2, 3, 2, 3, 3, 0, 0}};
+    static const struct dp_link several[] = {
+        {0, 2, 1, 0, 3, 0, 0}, {1, 2, 1, 0, 3, 0, 0}, {2, 3, 1, 0, 2, 0, 0}, {1, 3, 1, 1, 3, 0, 0}};
+    static const struct dp_link pointer[] = {{0, 2, 1, 0, 3, 0, 0}, {2, 3, 1, 3, 3, 0, 0}};
+    static const struct dp_link never[] = {{0, 2, 1, 0, 0, 0, 0}, {2, 3, 1, 3, 3, 0, 0}};
+
+    has_links(counted(calls, exact, 2), "a-x 3..3\n",
+              "one called it: that one calls what it called");
+    has_links(counted(calls, several, 4), "b-x 1..3\na-x 0..2\n",
+              "two may have: so often at most, and not more than there were calls");
+    has_links(counted(calls, pointer, 2), "a-x 0..3\n", "or who is not seen in the code");
+    has_links(counted(calls, never, 2), "a-x 0..0\n?-x 3..3\n", "the one that is seen did not");
+    has_links(counted(calls, exact + 1, 1), "?-x 3..3\n", "nobody is seen: from outside");
+}
+
 int main(void)
 {
+    links_of_left_out();
     callsites();
     overhead();
     more_than_there_is();
