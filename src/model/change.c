@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "model/callsites.h"
 #include "model/hists.h"
+#include "model/inclusive.h"
 #include "model/left_out.h"
 #include "model/links.h"
 #include "model/notes.h"
@@ -288,6 +289,8 @@ struct dp_profile *dp_profile_renamed(const struct dp_profile *prof, const uint3
     take_open(to, prof, places);
     take_callsites(to, prof, places, sub_of);
     dp_take_links(to, prof, sub_of);
+    if (prof->statements)
+        dp_include_groups(to, prof, sub_of);
     take_lines(to, prof, sub_of);
     dp_paths_free(&paths);
     dp_free(places);

@@ -314,8 +314,131 @@ static void links_of_left_out(void)
     has_links(counted(calls, exact + 1, 1), "?-x 3..3\n", "nobody is seen: from outside");
 }
 
+/* --- groups in a profile of statements: what a random program does is known --- */
+
+#define NSUBS 7
+#define NSTEPS 60
+
+static uint32_t state = 7;
+
+static uint32_t chance(uint32_t n)
+{
+    state = state * 1103515245 + 12345;
+    return (state >> 16) % n;
+}
+
+struct run {
+    unsigned may_call[NSUBS]; /* bits */
+    uint32_t stack[10];
+    uint32_t depth;
+    uint64_t calls[NSUBS], links[NSUBS][NSUBS];
+    int64_t own[NSUBS], all[NSUBS];
+    unsigned group; /* bits */
+    int64_t inside; /* statements while a member is open: what must come out */
+};
+
+static void state_one(struct run *run)
+{
+    unsigned open = 0;
+
+    for (uint32_t i = 0; i < run->depth; i++)
+        open |= 1u << run->stack[i];
+    run->own[run->stack[run->depth - 1]]++;
+    for (uint32_t i = 0; i < NSUBS; i++)
+        run->all[i] += open >> i & 1;
+    run->inside += (open & run->group) != 0;
+}
+
+/* The program is sub 0; statements, calls of what may be called, returns. */
+static void run_one(struct run *run)
+{
+    for (uint32_t i = 0; i < NSUBS; i++)
+        run->may_call[i] = chance(128) & chance(128) & ~1u;
+    run->group = chance(128);
+    run->depth = run->calls[0] = 1;
+    for (int step = 0; step < NSTEPS; step++) {
+        uint32_t top = run->stack[run->depth - 1], callee = chance(NSUBS);
+
+        state_one(run);
+        if (run->depth < 10 && run->may_call[top] >> callee & 1) {
+            run->stack[run->depth++] = callee;
+            run->calls[callee]++;
+            run->links[top][callee]++;
+        } else if (run->depth > 1 && chance(3) == 0) {
+            run->depth--;
+        }
+    }
+}
+
+static struct dp_profile *stated(const struct run *run)
+{
+    struct dp_profile *prof = dp_profile_new();
+
+    prof->counts = prof->statements = 1;
+    prof->total.user = NSTEPS;
+    for (uint32_t i = 0; i < NSUBS; i++) {
+        char name = (char)('a' + i);
+        uint32_t sub = dp_add_sub(prof, dp_intern(prof->strings, &name, 1));
+        uint32_t node = dp_add_node(prof, 0, sub);
+
+        prof->subs[sub].all = (double)run->all[i];
+        prof->nodes[node].calls = run->calls[i];
+        prof->nodes[node].self.user = run->own[i];
+    }
+    for (uint32_t i = 0; i < NSUBS * NSUBS; i++) {
+        uint64_t n = run->links[i / NSUBS][i % NSUBS];
+        const struct dp_link link = {i / NSUBS, i % NSUBS, 1, n, n, 0, 0};
+
+        if (n)
+            dp_add_link(prof, &link);
+    }
+    return prof;
+}
+
+/* 1: the group's statements are exact, 0: they are marked as a guess, -1: wrong. */
+static int group_of(const struct run *run)
+{
+    struct dp_profile *prof = stated(run), *grouped;
+    uint32_t *as = same_names(prof), group = dp_intern(prof->strings, "group", 5), sub = 0;
+    int64_t all;
+    int guessed;
+
+    for (uint32_t i = 0; i < NSUBS; i++)
+        if (run->group >> i & 1)
+            as[i] = group;
+    grouped = dp_profile_renamed(prof, as);
+    while (strcmp(dp_string(grouped, grouped->subs[sub].name, NULL), "group") != 0)
+        sub++;
+    all = (int64_t)(grouped->subs[sub].all + 0.5);
+    guessed = grouped->subs[sub].guessed;
+    dp_profile_free(grouped);
+    dp_profile_free(prof);
+    free(as);
+    if (guessed)
+        return all <= NSTEPS ? 0 : -1;
+    return all == run->inside ? 1 : -1;
+}
+
+static void groups(void)
+{
+    int found[3] = {0, 0, 0};
+
+    for (int i = 0; i < 4000; i++) {
+        struct run run;
+
+        memset(&run, 0, sizeof run);
+        run_one(&run);
+        if (run.group)
+            found[group_of(&run) + 1]++;
+    }
+    ok(found[0] == 0, "what happened inside a group counts once, or is marked: %d are wrong",
+       found[0]);
+    ok(found[1] > 100 && found[2] > 2000, "both happen: %d marked, %d exact", found[1], found[2]);
+}
+
 int main(void)
 {
+    groups();
     links_of_left_out();
     callsites();
     overhead();
