@@ -69,7 +69,7 @@ refused($counts, ['gotoin.p', '--base', 'pmon.out', '--check', 'calls(nosuch) ==
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--json'],   1, qr/json cannot show what changed since a base/);
 refused($counts, ['gotoin.p', '--base', 'pmon.out', '--report', 'listing'], 1, qr/listing cannot show/);
 refused($counts, ['gotoin.p', '--base', 'pmon.out', $_, 'nosuch'], 1,
-    qr/\Adprofpp: no sub(?:, package or file)? matches nosuch\ndprofpp: nothing is left to report\n(?!.*nosuch)/s) for '--only', '-g';
+    qr/\Adprofpp: no sub(?:, package or file)? matches nosuch\ndprofpp: nothing is left to report\n(?!.*nosuch)/s) for '--only';
 refused($counts, ['gotoin.p', '--dialect', 'basic'], 2, qr/expected berkeley or modern, found 'basic'/);
 
 # Where a mistake or a comment stands is not looked for from the start of a long line each time: that would take minutes.
