@@ -152,6 +152,44 @@ LEAVING_OP(next)
 LEAVING_OP(redo)
 LEAVING_OP(leaveeval)
 
+#ifndef CxTRY
+#define CxTRY(cx) 0 /* since 5.34 */
+#endif
+
+/* The context of the sub that a goto &sub is to leave; -1: perl will refuse to. */
+static I32 sub_to_leave(pTHX)
+{
+    I32 i;
+
+    for (i = cxstack_ix; i >= 0; i--) {
+        const PERL_CONTEXT *cx = &cxstack[i];
+
+        switch (CxTYPE(cx)) {
+        case CXt_SUB:
+            return CxMULTICALL(cx) ? -1 : i;
+        case CXt_EVAL:
+            if (!CxTRY(cx))
+                return -1;
+            break;
+        case CXt_FORMAT:
+#ifdef CXt_DEFER
+        case CXt_DEFER:
+#endif
+            return -1;
+        }
+    }
+    return -1;
+}
+
+/* Is the innermost frame that of the context? */
+static int is_frame_of(pTHX_ const struct dp_recorder *recorder, I32 index)
+{
+    const struct dp_frame *frame = recorder->top;
+
+    return frame > recorder->base && frame->kind == DP_FRAME_PERL &&
+           frame->stack == PL_curstackinfo && frame->index == index;
+}
+
 /* goto &xsub: perl pops the frame of the sub that did the goto and runs the C function at once. */
 static OP *goto_xsub(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub)
 {
@@ -169,22 +207,17 @@ static OP *goto_xsub(pTHX_ struct dp_recorder *recorder, struct dp_sub *sub)
     return op;
 }
 
-/* goto &sub: the frame stays where it is, and is another sub's. */
-static OP *goto_perl(pTHX_ struct dp_recorder *recorder)
+/* goto &sub: the frame stays where it is, and is another sub's. It is gone where a stub led to an XSUB. */
+static OP *goto_perl(pTHX_ struct dp_recorder *recorder, I32 index)
 {
     OP *op = run_goto(aTHX);
-    struct dp_frame *frame;
     struct dp_sub *sub;
 
     dp_frames_resync(aTHX_ recorder);
-    frame = recorder->top;
-    if (frame == recorder->base || frame->kind != DP_FRAME_PERL ||
-        frame->stack != PL_curstackinfo || frame->index != cxstack_ix ||
-        CxTYPE(CX_CUR()) != CXt_SUB)
+    if (cxstack_ix != index || !is_frame_of(aTHX_ recorder, index))
         return op;
     sub = dp_sub_of(aTHX_ recorder, CX_CUR()->blk_sub.cv);
     if (sub) {
-        I32 index = frame->index;
         uint64_t now = dp_counter();
 
         dp_frames_leave(recorder, now);
@@ -198,18 +231,18 @@ static OP *pp_goto(pTHX)
 {
     struct dp_recorder *recorder = dp_current(aTHX);
     SV *sv = *PL_stack_sp;
+    I32 index;
     OP *op;
 
     if (recorder && (PL_op->op_flags & OPf_STACKED) && sv && SvROK(sv) &&
-        SvTYPE(SvRV(sv)) == SVt_PVCV) {
+        SvTYPE(SvRV(sv)) == SVt_PVCV && (index = sub_to_leave(aTHX)) >= 0) {
         CV *cv = MUTABLE_CV(SvRV(sv));
         struct dp_sub *sub;
 
         dp_frames_resync(aTHX_ recorder);
-        if (!CvISXSUB(cv))
-            return goto_perl(aTHX_ recorder);
-        if (recorder->top > recorder->base && recorder->top->kind == DP_FRAME_PERL &&
-            (sub = dp_sub_of(aTHX_ recorder, cv)) != NULL)
+        if (!CvISXSUB(cv) || SvGMAGICAL(sv)) /* a tied one is asked first, and may die or say another */
+            return goto_perl(aTHX_ recorder, index);
+        if (is_frame_of(aTHX_ recorder, index) && (sub = dp_sub_of(aTHX_ recorder, cv)) != NULL)
             return goto_xsub(aTHX_ recorder, sub);
     }
     op = run_goto(aTHX);
