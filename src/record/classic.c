@@ -21,26 +21,47 @@ static CV *wanted(pTHX)
     return get_cvn_flags(name, length, SvUTF8(sv));
 }
 
-/* The frame ends with its scope, however that is left. */
+/* Of a call that began while nothing was recorded, so that it has no frame of its own. */
+#define NO_DEPTH (~(UV)0)
+
+/* The frame ends with its scope, however that is left. Frames that a start took up end with their contexts. */
 static void leave(pTHX_ void *depth)
 {
     struct dp_recorder *recorder = dp_current(aTHX);
 
-    while (recorder && recorder->recording && dp_frames_depth(recorder) >= PTR2UV(depth))
+    if (!recorder)
+        return;
+    dp_frames_resync(aTHX_ recorder);
+    while (recorder->recording && dp_frames_depth(recorder) >= PTR2UV(depth) &&
+           recorder->top->kind == DP_FRAME_XSUB)
         dp_frames_leave(recorder, dp_counter());
+}
+
+static void leave_later(pTHX_ UV depth)
+{
+    SAVEDESTRUCTOR_X(leave, INT2PTR(void *, depth));
 }
 
 static void enter(pTHX_ CV *cv)
 {
     struct dp_recorder *recorder = dp_current(aTHX);
     struct dp_sub *sub;
-    uint64_t now = dp_counter();
+    uint64_t now;
 
-    if (!recorder || !recorder->options.hook_sub || !(sub = dp_sub_of(aTHX_ recorder, cv)))
+    if (!recorder) {
+        leave_later(aTHX_ NO_DEPTH);
+        return;
+    }
+    if (!recorder->options.hook_sub)
+        return;
+    dp_frames_resync(aTHX_ recorder);
+    now = dp_counter();
+    sub = dp_sub_of(aTHX_ recorder, cv);
+    if (!sub)
         return;
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
     if (dp_frames_depth(recorder))
-        SAVEDESTRUCTOR_X(leave, INT2PTR(void *, dp_frames_depth(recorder)));
+        leave_later(aTHX_ dp_frames_depth(recorder));
 }
 
 /* Arguments and results stay where they are on perl's stack. */
@@ -69,6 +90,23 @@ XS_EXTERNAL(dp_xs_sub)
 }
 
 /* goto &sub: the frame on top becomes the other sub's. */
+static void go_on_in(pTHX_ struct dp_recorder *recorder, CV *cv)
+{
+    struct dp_sub *sub;
+    uint64_t now;
+    I32 index;
+
+    dp_frames_resync(aTHX_ recorder);
+    now = dp_counter();
+    sub = dp_sub_of(aTHX_ recorder, cv);
+    if (!sub || !dp_frames_depth(recorder))
+        return;
+    index = recorder->top->index;
+    dp_frames_leave(recorder, now);
+    if (recorder->recording)
+        dp_frames_enter(aTHX_ recorder, sub, index, DP_FRAME_XSUB, now);
+}
+
 XS_EXTERNAL(dp_xs_goto);
 XS_EXTERNAL(dp_xs_goto)
 {
@@ -76,19 +114,11 @@ XS_EXTERNAL(dp_xs_goto)
     dXSARGS;
     struct dp_recorder *recorder = dp_current(aTHX);
     CV *target = wanted(aTHX);
-    struct dp_sub *sub;
-    uint64_t now = dp_counter();
-    I32 index;
 
     PERL_UNUSED_VAR(cv);
     PERL_UNUSED_VAR(items);
-    if (recorder && recorder->options.hook_sub && target && dp_frames_depth(recorder) &&
-        (sub = dp_sub_of(aTHX_ recorder, target)) != NULL) {
-        index = recorder->top->index;
-        dp_frames_leave(recorder, now);
-        if (recorder->recording)
-            dp_frames_enter(aTHX_ recorder, sub, index, DP_FRAME_XSUB, now);
-    }
+    if (recorder && recorder->options.hook_sub && target)
+        go_on_in(aTHX_ recorder, target);
     XSRETURN_EMPTY;
 }
 

@@ -48,6 +48,34 @@ for my $case (@cases) {
     is_deeply [glob "$loaded->{folder}/tmon.out*"], [], "$name: and no profile is made";
 }
 
+# Calls that begin while nothing is recorded and are there at the start: they end with their subs, in either way. The names of
+# the calls that are open, at each that is entered.
+my $started = 'sub init { Devel::DProf::start(); deep() } sub work { in() } sub in { 1 } sub deep { 1 } sub pass { $_[0]->() }';
+for my $case (
+    ['in a sub', 'init(); work(); work()', 'init', 'init deep', ('work', 'work in') x 2],
+    ['in a sub that a sub calls', 'sub outer { init(); work() } outer(); work()', 'outer', 'outer init', 'outer init deep', 'outer work', 'outer work in', 'work', 'work in'],
+    ['in a sub that dies', 'sub dies { init(); die 1 } eval { dies() }; work()', 'dies', 'dies init', 'dies init deep', 'work', 'work in'],
+    ['in a sub that goes on in another', 'sub goes { Devel::DProf::start(); goto &work } goes(); work()', 'goes', ('work', 'work in') x 2],
+    ['in a sort sub', 'my @s = sort { init(); work(); 0 } 1, 2; work()', 'init', 'init deep', ('work', 'work in') x 2],
+    ['and stopped in a sub', 'init(); sub stops { Devel::DProf::stop(); in() } sub calls { stops() } calls(); in(); init(); work()', 'init', 'init deep', 'calls', 'calls stops', 'init', 'init deep', 'work', 'work in'],
+    ['and stopped and started in a sub', 'init(); sub again { Devel::DProf::stop(); in(); Devel::DProf::start(); work() } sub outer { again(); in() } outer(); work()', 'init', 'init deep', 'outer', 'outer again', 'outer', 'outer again', 'outer again work', 'outer again work in', 'outer in', 'work', 'work in'],
+    ['below an XSUB', 'init(); { package O; use overload q{""} => sub { Devel::DProf::stop(); Devel::DProf::start(); main::in(); 5 } } my $o = bless [], "O"; UNIVERSAL::can($o, $o); work()', 'init', 'init deep', 'can', 'can __ANON__', '__ANON__', '__ANON__ in', 'work', 'work in'],
+) {
+    my ($name, $text, @want) = @$case;
+    for my $way ('hook=op', 'hook=sub', 'hook=sub,format=compact') {
+        my $profile = profiled("no warnings; $started $text;\n", options => "start=no,$way")->{profile};
+        marks_ok($profile, "start() $name, $way");
+        my (@open, @seen);
+        for (@{ $profile->{marks} }) {
+            my ($sign, undef, undef, undef, $called) = @$_;
+            pop @open, next if $sign eq '-';
+            push @open, $called =~ /(\w+)(?:\[.*)?\z/;
+            push @seen, "@open";
+        }
+        is_deeply \@seen, \@want, "start() $name, $way: each call where it was made" or diag explain \@seen;
+    }
+}
+
 # Time between stop and start belongs to nobody, and the frames that were open are open again.
 {
     my $run = profiled("sub f { 1 } sub in { \$_[0]->() } in(sub { in(sub { f(); Devel::DProf::stop(); select undef, undef, undef, .2; Devel::DProf::start(); f() }) });\n");
