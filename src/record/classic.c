@@ -132,6 +132,13 @@ void dp_classic_define(pTHX)
     CvLVALUE_on(cv);
 }
 
+int dp_classic_present(pTHX)
+{
+    CV *cv = PL_DBsub ? GvCV(PL_DBsub) : NULL;
+
+    return cv && CvISXSUB(cv) && CvXSUB(cv) == dp_xs_sub;
+}
+
 void dp_classic_install(pTHX)
 {
     dp_hooks_install_evals(aTHX);

@@ -16,4 +16,7 @@ void dp_classic_define(pTHX);
 /* Turns perl's own machinery on. */
 void dp_classic_install(pTHX);
 
+/* Does this interpreter call our DB::sub? */
+int dp_classic_present(pTHX);
+
 #endif

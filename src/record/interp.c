@@ -1,5 +1,6 @@
 #include "record/interp.h"
 
+#include "record/classic.h"
 #include "record/control.h"
 #include "record/guard.h"
 #include "record/hooks.h"
@@ -168,6 +169,12 @@ static struct dp_recorder *begin_thread(pTHX)
     return recorder;
 }
 
+/* A thread inherits what calls us; an interpreter of an embedding program does not. */
+static int is_hooked(pTHX)
+{
+    return dp_main.options.hook_sub ? dp_classic_present(aTHX) : dp_hooks_present(aTHX);
+}
+
 struct dp_recorder *dp_look(pTHX)
 {
     struct dp_recorder *recorder;
@@ -196,9 +203,8 @@ struct dp_recorder *dp_look(pTHX)
     }
     recorder = find_other(aTHX);
     if (!recorder) {
-        /* A thread inherits our run loop; an interpreter of an embedding program does not. */
         if (!dp_main.recording || !dp_main.options.children || !dp_main.output.regular ||
-            !dp_hooks_present(aTHX))
+            !is_hooked(aTHX))
             return NULL;
         recorder = begin_thread(aTHX);
     }

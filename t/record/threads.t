@@ -29,7 +29,7 @@ my @cases = (
 );
 for my $case (@cases) {
     my ($name, $text, $main, @others) = @$case;
-    for my $way ('', 'format=compact', 'format=tree') {
+    for my $way ('', 'format=compact', 'format=tree', 'hook=sub') {
         my $full = $way ? "$name, $way" : $name;
         my $run  = same("$head$text;\nprint qq{end\\n}; exit 3;\n", $full, options => $way);
         calls_are($run->{profile}, $main, "$full: the first thread's calls");
