@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int dp_extras_evals;
+int dp_extras_evals, dp_extras_builtins;
 
 static Perl_ppaddr_t run_require, run_dofile;
 static Perl_ppaddr_t run_builtin[OP_max];
@@ -99,42 +99,60 @@ OP *dp_extras_eval(pTHX_ struct dp_recorder *recorder, Perl_ppaddr_t run)
     return run_framed(aTHX_ recorder, sub, run);
 }
 
-/* Builtins that wait for something or can take long; plain arithmetic is not among them. */
+/* Builtins that wait for something or can take long; plain arithmetic is not among them. exec has an op of ours
+   anyway, which comes to dp_extras_exec(). */
 static const U16 builtins[] = {
     OP_MATCH, OP_SUBST, OP_SPLIT, OP_SORT, OP_READLINE, OP_PRINT, OP_SAY, OP_PRTF, OP_SYSREAD,
     OP_SYSWRITE, OP_READ, OP_OPEN, OP_CLOSE, OP_SYSOPEN, OP_EOF, OP_GETC, OP_SEEK, OP_TRUNCATE,
     OP_SSELECT, OP_SOCKET, OP_CONNECT, OP_ACCEPT, OP_LISTEN, OP_BIND, OP_SEND, OP_RECV, OP_SLEEP,
-    OP_SYSTEM, OP_EXEC, OP_BACKTICK, OP_FORK, OP_WAIT, OP_WAITPID, OP_KILL, OP_STAT, OP_LSTAT,
+    OP_SYSTEM, OP_BACKTICK, OP_FORK, OP_WAIT, OP_WAITPID, OP_KILL, OP_STAT, OP_LSTAT,
     OP_OPEN_DIR, OP_READDIR, OP_CLOSEDIR, OP_UNLINK, OP_RENAME, OP_LINK, OP_SYMLINK, OP_MKDIR,
     OP_RMDIR, OP_CHMOD, OP_CHOWN, OP_UTIME, OP_FLOCK, OP_GLOB, OP_CRYPT, OP_PACK, OP_UNPACK,
     OP_SPRINTF, OP_GHBYNAME, OP_GHBYADDR, OP_GPWNAM, OP_GPWUID, OP_GGRNAM, OP_GGRGID};
 
-static OP *pp_builtin(pTHX)
+static struct dp_sub *builtin(struct dp_recorder *recorder, OPCODE type)
 {
-    struct dp_recorder *recorder = dp_current(aTHX);
-    OPCODE type = PL_op->op_type;
-    Perl_ppaddr_t run = run_builtin[type];
-    struct dp_sub *sub;
     char name[80];
+
+    snprintf(name, sizeof name, "CORE::%s", PL_op_name[type]);
+    return dp_sub_escaped(recorder, name, strlen(name), DP_SUB_BUILTIN);
+}
+
+/* Runs the op as a call of its name. What is in a buffer, with that call, would be lost in an exec. */
+static OP *run_as_call(pTHX_ struct dp_recorder *recorder, OPCODE type, Perl_ppaddr_t run)
+{
+    struct dp_sub *sub = builtin(recorder, type);
     uint32_t epoch;
     size_t depth;
     OP *op;
 
-    if (!recorder)
-        return run(aTHX);
-    snprintf(name, sizeof name, "CORE::%s", PL_op_name[type]);
-    sub = dp_sub_escaped(recorder, name, strlen(name), DP_SUB_BUILTIN);
     if (!sub)
         return run(aTHX);
     if (dp_frames_doubtful(aTHX_ recorder))
         dp_frames_resync(aTHX_ recorder);
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, dp_counter());
+    if (type == OP_EXEC)
+        dp_recorder_flush(recorder);
     epoch = recorder->epoch;
     depth = dp_frames_depth(recorder);
     op = run(aTHX);
     while (depth && recorder->epoch == epoch && dp_frames_depth(recorder) >= depth)
         dp_frames_leave(recorder, dp_counter());
     return op;
+}
+
+static OP *pp_builtin(pTHX)
+{
+    struct dp_recorder *recorder = dp_current(aTHX);
+    OPCODE type = PL_op->op_type;
+    Perl_ppaddr_t run = run_builtin[type];
+
+    return recorder ? run_as_call(aTHX_ recorder, type, run) : run(aTHX);
+}
+
+OP *dp_extras_exec(pTHX_ struct dp_recorder *recorder, Perl_ppaddr_t run)
+{
+    return run_as_call(aTHX_ recorder, OP_EXEC, run);
 }
 
 void dp_extras_patch(OP *op)
@@ -160,6 +178,7 @@ void dp_extras_install(pTHX_ const struct dp_options *options)
         PL_ppaddr[OP_DOFILE] = pp_dofile;
         dp_extras_evals = 1;
     }
+    dp_extras_builtins = options->builtins;
     for (i = 0; options->builtins && i < sizeof builtins / sizeof *builtins; i++) {
         run_builtin[builtins[i]] = PL_ppaddr[builtins[i]];
         PL_ppaddr[builtins[i]] = pp_builtin;

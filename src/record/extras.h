@@ -16,6 +16,12 @@ void dp_extras_patch(OP *op);
 /* 1: string evals are frames, and dp_extras_eval() enters them. */
 extern int dp_extras_evals;
 
+/* 1: builtins are calls, and dp_extras_exec() enters exec. */
+extern int dp_extras_builtins;
+
+/* Runs an exec as a call of "CORE::exec", which stands in the profile before the program is gone. */
+OP *dp_extras_exec(pTHX_ struct dp_recorder *recorder, Perl_ppaddr_t run);
+
 /* Runs an entereval as a frame "(eval)[FILE:LINE]". */
 OP *dp_extras_eval(pTHX_ struct dp_recorder *recorder, Perl_ppaddr_t run);
 

@@ -257,6 +257,8 @@ static OP *pp_exec(pTHX)
 {
     struct dp_recorder *recorder = dp_current(aTHX);
 
+    if (recorder && dp_extras_builtins)
+        return dp_extras_exec(aTHX_ recorder, run_exec);
     /* A forked child that only execs has no profile. */
     if (recorder && *recorder->window.limit != NULL)
         dp_recorder_flush(recorder);

@@ -58,6 +58,24 @@ for my $way ('', 'format=compact') {
     is grep({ /^CORE::/ } $without->{profile}->names), 0, 'without builtins=1 there are none';
 }
 
+# An exec is the last call of a program, and it and those before are in the file, also if code was compiled before the recorder
+# came. One that fails is over.
+for my $way ('', 'portable=1', 'format=compact,portable=1') {
+    my $name = 'builtins=1' . ($way && ", $way");
+    my $body = 'sub f { 1 } f() for 1 .. 10; { no warnings; exec "./no-such-program" } exec "true"';
+    my $before = plain("sub begin { require Devel::DProf; Devel::DProf::start('tmon.out') } begin(); $body;\n", env => { PERL_DPROF => "builtins=1,$way" });
+    my %profile = (
+        'an exec' => profiled("$body;\n", options => "builtins=1,$way")->{profile},
+        'an exec that was compiled before' => DProf::Marks->read_file("$before->{folder}/tmon.out"),
+        'an exec in a child' => DProf::Marks->read_file((grep { /\.\d+\z/ } @{ profiled("my \$p = fork; if (!\$p) { $body } waitpid \$p, 0;\n", options => "builtins=1,$way")->{files} })[0]),
+    );
+    for my $case (sort keys %profile) {
+        marks_ok($profile{$case}, "$name: $case", killed => 1);
+        calls_are($profile{$case}, { 'main::f' => 10, 'CORE::exec' => 2 }, "$name: $case, with all calls before it");
+        is_deeply $profile{$case}{open}, ['CORE::exec'], "$name: $case is open, and not one that failed";
+    }
+}
+
 {
     my $run = same(<<'END', 'uncalled=1', options => 'uncalled=1');
 sub called { 1 } sub never { 2 } { package P; sub once { 1 } sub unused { 1 } sub DESTROY { } } called(); P->once; my $anon = sub { 1 }; my $ran = sub { 1 }; $ran->(); sub declared; eval 'sub evaled { 1 }'; { no warnings; *alias = \&never; } sub constant () { 5 }
