@@ -228,7 +228,7 @@ What was recorded can be read by others. Only pipes and C<portable=1> need it.
 
 =item Devel::DProf::finish()
 
-The profile is complete.
+The profile is complete. A forked child that says so before it makes a call has none.
 
 =back
 

@@ -21,11 +21,27 @@ static struct dp_stamp now_of(struct dp_recorder *recorder)
     return dp_clock_stamp(&recorder->clock, dp_counter());
 }
 
+/* A forked child that has made no mark yet. It has no profile, and gets none for what is no call. */
+static int is_fresh_child(const struct dp_recorder *recorder)
+{
+    return !recorder->ended && *recorder->window.limit == NULL;
+}
+
+static void stop_silently(struct dp_recorder *recorder)
+{
+    dp_frames_forget(recorder);
+    dp_recorder_switch(recorder, 0);
+}
+
 /* Every open frame gets its exit, so that the gap belongs to nobody, for old readers too. */
 static void stop(pTHX_ struct dp_recorder *recorder)
 {
     struct dp_stamp now;
 
+    if (is_fresh_child(recorder)) {
+        stop_silently(recorder);
+        return;
+    }
     if (dp_recorder_room(recorder) != 0)
         return;
     dp_frames_resync(aTHX_ recorder);
@@ -34,17 +50,19 @@ static void stop(pTHX_ struct dp_recorder *recorder)
     if (!recorder->recording)
         return;
     dp_header_moment(recorder, DP_TMON_STOP, &now, "");
-    dp_frames_forget(recorder);
-    dp_recorder_switch(recorder, 0);
+    stop_silently(recorder);
 }
 
 static void start(pTHX_ struct dp_recorder *recorder)
 {
+    int fresh = is_fresh_child(recorder);
     struct dp_stamp now;
 
     dp_recorder_switch(recorder, 1);
     if (dp_recorder_room(recorder) != 0)
         return;
+    if (fresh) /* its profile begins with the fork, when nothing was recorded */
+        dp_header_moment(recorder, DP_TMON_STOP, &recorder->begun, "");
     now = now_of(recorder);
     dp_header_moment(recorder, DP_TMON_START, &now, "");
     recorder->written = now; /* it sets the clock of compact marks too */
@@ -110,7 +128,8 @@ void dp_control_flush(pTHX)
 {
     struct dp_recorder *recorder = dp_interp_find(aTHX);
 
-    if (recorder && recorder->recording && dp_recorder_room(recorder) == 0)
+    if (recorder && recorder->recording && !is_fresh_child(recorder) &&
+        dp_recorder_room(recorder) == 0)
         dp_recorder_flush(recorder);
 }
 
@@ -122,7 +141,10 @@ void dp_control_finish(pTHX)
         return;
     if (recorder->recording)
         dp_frames_resync(aTHX_ recorder);
-    dp_recorder_finish(recorder, 0);
+    if (is_fresh_child(recorder))
+        dp_recorder_renounce(recorder);
+    else
+        dp_recorder_finish(recorder, 0);
 }
 
 void dp_control_mark(pTHX_ SV *text)

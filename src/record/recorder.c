@@ -465,6 +465,13 @@ static void put_away(struct dp_recorder *recorder)
         dp_window_forget(&recorder->window);
 }
 
+void dp_recorder_renounce(struct dp_recorder *recorder)
+{
+    end_recording(recorder);
+    put_away(recorder);
+    dp_clock_stop(&recorder->clock);
+}
+
 int dp_recorder_reopen(pTHX_ struct dp_recorder *recorder, const char *path)
 {
     char id[sizeof recorder->output.id];

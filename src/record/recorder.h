@@ -149,6 +149,9 @@ void dp_recorder_switch(struct dp_recorder *recorder, int on);
 /* Ends the profile: closes what is open, writes the totals and #end with the exit status. */
 void dp_recorder_finish(struct dp_recorder *recorder, int status);
 
+/* Ends the recording in a forked child that has made no mark: it has no profile, and its parent's is let alone. */
+void dp_recorder_renounce(struct dp_recorder *recorder);
+
 /* Ends the profile where it is, after an error in the window, and says so. */
 void dp_recorder_fail(struct dp_recorder *recorder);
 

@@ -124,6 +124,53 @@ for my $options ('', 'format=compact', 'format=tree', 'limit=64k', 'portable=1',
     like $run->{err}, qr{\A[^\n]*no/such/folder/x[^\n]*\n\z}, 'with one line';
 }
 
+# A child that says it wants no profile before it makes a call has none, whatever it does then; its parent's is as it was.
+for my $options ('', 'format=compact', 'format=tree', 'portable=1', 'hook=sub', 'children=0') {
+    for my $case (
+        ['finish()', 'Devel::DProf::finish(); g() for 1 .. 3'],
+        ['finish() in a sub', 'in(sub { Devel::DProf::finish(); g() })'],
+        ['finish() twice', 'Devel::DProf::finish(); g(); Devel::DProf::start(); Devel::DProf::mark("x"); Devel::DProf::flush(); Devel::DProf::finish(); g()'],
+        ['finish() while stopped', 'Devel::DProf::stop(); Devel::DProf::finish(); Devel::DProf::start(); g()'],
+        ['stop()', 'Devel::DProf::stop(); g() for 1 .. 3'],
+        ['flush() and stop()', 'Devel::DProf::flush(); Devel::DProf::stop(); g()'],
+    ) {
+        my ($name, $text) = @$case;
+        $name .= " first thing in a child, $options";
+        my $run = profiled('sub f { 1 } sub g { 1 } sub in { $_[0]->() } $| = 1; f() for 1 .. 5; in(sub { my $p = fork; if (!$p) { ' . $text
+            . '; exit 2 } waitpid $p, 0; }); print $? >> 8, "\n"; f();' . "\n", options => $options);
+        is "$run->{out}$run->{err}", "2\n", "$name: the child goes on, and nothing is said";
+        my @children = grep { !m{/tmon\.out\z} } @{ $run->{files} };
+        my $made = $name =~ /in a sub/ && $options ne 'children=0' ? 1 : 0;
+        is @children, $made, "$name: $made profiles of the child" or diag "@children";
+        calls_are(DProf::Marks->read_file($_), { 'main::in' => 1, 'main::g' => 0 }, "$name: it ends there") for @children;
+        marks_ok($run->{profile}, "$name: the parent");
+        calls_are($run->{profile}, { 'main::f' => 6, 'main::in' => 1, 'main::g' => 0 }, "$name: the parent's calls");
+    }
+}
+
+# And what it records later it has, without the time before, wherever it was stopped.
+for my $options ('', 'format=compact', 'format=tree', 'portable=1', 'hook=sub') {
+    for my $case (
+        ['finish(), start(FILE)', 'Devel::DProf::finish(); g(); Devel::DProf::start("tmon.out.1")', ''],
+        ['stop() and start()', 'Devel::DProf::stop(); g(); wait_long(); Devel::DProf::start()', ''],
+        ['start()', 'g(); wait_long(); Devel::DProf::start()', 'Devel::DProf::stop();'],
+    ) {
+        my ($name, $text, $parent) = @$case;
+        $name .= " in a child, $options";
+        my $run = profiled("sub f { 1 } sub g { 1 } sub wait_long { select undef, undef, undef, .2 } $parent my \$p = fork; if (!\$p) { $text; f() for 1 .. 3; exit 2 } waitpid \$p, 0;\n", options => $options);
+        my ($path, @more) = grep { !m{/tmon\.out\z} } @{ $run->{files} };
+        ok $path && !@more, "$name: one profile of a child" or next;
+        my $child = DProf::Marks->read_file($path);
+        marks_ok($child, $name);
+        calls_are($child, { 'main::f' => 3, 'main::g' => 0 }, "$name: its calls");
+        next if $name =~ /FILE/;
+        my ($begin, $stop, $start) = map { (split / /, ($child->meta($_))[0] || '0 0 0')[2] } qw(begin stop start);
+        ok $stop, "$name: it says since when" or next;
+        cmp_ok $stop - $begin, '<', $start - $stop, "$name: it stood still until the start";
+        cmp_ok $start - $stop, '>=', 200_000, "$name: and so that time is nobody's";
+    }
+}
+
 # start(FILE) after the first file could not be written.
 for my $options ('hz=1000000', 'format=compact', 'format=tree', 'start=no', 'start=end') {
     my $name = "start(FILE) after a file that could not be written, $options";
