@@ -220,7 +220,8 @@ program that was started without C<-d>.
 
 =item Devel::DProf::mark(TEXT)
 
-Leaves a moment with a label in the profile.
+Leaves a moment with a label in the profile. No code of the program runs for it: an object stands there as
+C<Class=HASH(0x...)> even if it overloads that, a tied variable as what was last read of it. C<undef> leaves nothing.
 
 =item Devel::DProf::flush()
 

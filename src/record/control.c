@@ -7,6 +7,7 @@
 #include "record/interp.h"
 #include "record/names.h"
 #include "record/place.h"
+#include "record/plain_text.h"
 #include "record/tree.h"
 
 #include <signal.h>
@@ -147,25 +148,36 @@ void dp_control_finish(pTHX)
         dp_recorder_finish(recorder, 0);
 }
 
-void dp_control_mark(pTHX_ SV *text)
+/* As it stands in a profile; the caller frees it. NULL: there is none, or no memory. */
+static char *label(pTHX_ struct dp_recorder *recorder, SV *sv)
+{
+    STRLEN length;
+    const char *text;
+    char *escaped;
+
+    dp_busy(recorder);
+    text = dp_plain_text(aTHX_ sv, &length);
+    dp_idle(recorder);
+    escaped = text ? malloc(length * 4 + 1) : NULL;
+    if (escaped)
+        *dp_escape(escaped, text, length) = '\0';
+    return escaped;
+}
+
+void dp_control_mark(pTHX_ SV *sv)
 {
     struct dp_recorder *recorder = dp_interp_find(aTHX);
     struct dp_stamp now;
-    STRLEN length;
-    const char *bytes;
-    char *escaped;
+    char *text;
 
-    if (!recorder || !recorder->recording || dp_recorder_room(recorder) != 0)
+    if (!recorder || !recorder->recording)
         return;
-    text = sv_mortalcopy(text); /* the program's own stays as it is */
-    bytes = SvPVutf8(text, length);
-    escaped = malloc(length * 4 + 1);
-    if (!escaped)
-        return;
-    *dp_escape(escaped, bytes, length) = '\0';
-    now = now_of(recorder);
-    dp_header_moment(recorder, DP_TMON_MARK, &now, escaped);
-    free(escaped);
+    text = label(aTHX_ recorder, sv);
+    if (text && recorder->recording && dp_recorder_room(recorder) == 0) {
+        now = now_of(recorder);
+        dp_header_moment(recorder, DP_TMON_MARK, &now, text);
+    }
+    free(text);
 }
 
 /* The handler only leaves a word; the next call of the interpreter finds it. */

@@ -27,8 +27,8 @@ void dp_control_flush(pTHX);
 /* The profile ends here, with its totals. */
 void dp_control_finish(pTHX);
 
-/* "#mark U S R TEXT" */
-void dp_control_mark(pTHX_ SV *text);
+/* "#mark U S R TEXT"; nothing where the scalar says nothing. */
+void dp_control_mark(pTHX_ SV *sv);
 
 /* The moment of start=init and start=end has come. */
 void dp_control_begin(pTHX_ struct dp_recorder *recorder);

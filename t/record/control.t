@@ -5,6 +5,8 @@ use lib 't/lib';
 use DProf::Record;
 use Test::More;
 
+use Config;
+
 my $subs = "sub f { 1 } sub g { 1 } sub in { \$_[0]->() } no warnings 'once';\n";
 my @ways = ('', 'format=compact', 'hz=100', 'portable=1', 'format=tree');
 
@@ -200,6 +202,33 @@ use B; my $bytes = "caf\xe9"; my $number = 42;
 if (defined &Devel::DProf::mark) { Devel::DProf::mark($_) for $bytes, $number } 
 print utf8::is_utf8($bytes) ? 'changed' : 'same', ' ', B::svref_2object(\$number)->FLAGS & B::SVf_POK() ? 'changed' : 'same', "\n"; sub f { 1 } f();
 END
+}
+
+# It runs no code of the program, which counts that in $called; it does not die, nor warn. [NAME, PROGRAM, the labels]
+for my $case (
+    ['an object that overloads ""', '{ package O; use overload q{""} => sub { die "boom\n" } } mark(bless [], "O"); { package P; use overload q{""} => sub { main::f() }, "0+" => sub { main::f() }, fallback => 1 } mark(bless {}, "P")', 'O=ARRAY(0x0)', 'P=HASH(0x0)'],
+    ['an object whose class inherits that', '{ package Q; our @ISA = "P"; package P; use overload nomethod => sub { main::f() }, "." => sub { main::f() } } mark(bless \my $x, "Q")', 'Q=SCALAR(0x0)'],
+    ['other references', 'mark([]); mark(bless {}, "C"); mark(sub { f() }); mark(\\"x"); mark(qr/a b/); mark(*STDOUT)', 'ARRAY(0x0)', 'C=HASH(0x0)', 'CODE(0x0)', 'SCALAR(0x0)', '(?^:a\x20b)', '*main::STDOUT'],
+    ['undef', '$^W = 1; mark(undef); my ($x, %h, @a); mark($x); mark($h{x}); mark($a[3]); mark(); print join(",", keys %h), scalar @a, "\n"'],
+    ['a tied scalar', '{ package T; my $n = 0; sub TIESCALAR { bless [] } sub FETCH { main::f(); die "boom\n" if $n++; "first" } } tie my $t, "T"; mark($t); my $x = $t; mark($t)', 'first'],
+    ['elements of tied arrays and hashes', '{ package T; sub TIEARRAY { bless [] } sub TIEHASH { bless [] } sub FETCH { main::f(); die "boom\n" } } tie my @t, "T"; tie my %t, "T"; mark($t[0]); mark($t{x})'],
+    ['a handler of warnings', 'local $SIG{__WARN__} = sub { f() }; $^W = 1; my $s = "ab"; mark(substr $s, 5, 1); mark(undef); { no warnings; mark("\x{d800}") }', "\xed\xa0\x80"],
+    ['what perl keeps itself', '"one two" =~ /(\w+) (\w+)/; mark($1); mark($2); mark($&); my $s = "\x{263a}bcd"; mark(substr $s, 0, 2); $! = 2; mark($! + 0); mark($#{[1, 2]}); "aXb" =~ /X/; mark($`)', 'one', 'two', 'one\x20two', "\xe2\x98\xbab", '2', '1', 'a'],
+    ['a part of what is not plain', '{ package T; sub TIESCALAR { bless [] } sub FETCH { main::f(); "abc" } } tie my $t, "T"; mark(substr $t, 0, 2)'],
+    ['numbers and strings', 'mark(17); mark(1.5); mark(""); mark("caf\xe9"); mark("0 but true")', '17', '1.5', '', "caf\xc3\xa9", '0\x20but\x20true'],
+) {
+    my ($name, $text, @want) = @$case;
+    for my $switch ('-W', '-X') {
+        my $run = same("BEGIN { *mark = defined &Devel::DProf::mark ? \\&Devel::DProf::mark : sub { } } my \$called = 0; sub f { \$called++; 'f' } eval { $text; 1 } or print qq{died: \$@}; print qq{\$called\\n};\n",
+            "mark() of $name, $switch", switches => [$switch], empty => 1);
+        my @labels = map { s/\A\d+ \d+ \d+ ?//; s/0x[0-9a-f]+/0x0/; $_ } $run->{profile}->meta('mark');
+        is_deeply \@labels, \@want, "mark() of $name, $switch: the labels" or diag explain \@labels;
+    }
+}
+SKIP: {
+    skip 'this perl has no threads', 1 if !$Config{useithreads};
+    my $run = profiled("use threads; use threads::shared; my \$x :shared = 'shared'; Devel::DProf::mark(\$x);\n");
+    is_deeply [map { /(\w+)\z/ } $run->{profile}->meta('mark')], ['shared'], 'mark() of a variable that threads share';
 }
 
 # When to begin.
