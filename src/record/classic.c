@@ -60,6 +60,8 @@ static void enter(pTHX_ CV *cv)
     if (!sub)
         return;
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
+    if (recorder->window.kind == DP_WINDOW_STREAM)
+        dp_hooks_flush_before(recorder, sub);
     if (dp_frames_depth(recorder))
         leave_later(aTHX_ dp_frames_depth(recorder));
 }
@@ -141,7 +143,7 @@ int dp_classic_present(pTHX)
 
 void dp_classic_install(pTHX)
 {
-    dp_hooks_install_evals(aTHX);
+    dp_hooks_install_few(aTHX);
     /* By way of $^P, since that makes what a perl without -d lacks: it calls DB::sub by PL_DBsub. */
     sv_setiv_mg(get_sv("\020", GV_ADD), PERLDBf_SUB | PERLDBf_GOTO);
 }

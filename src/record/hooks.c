@@ -50,6 +50,12 @@ static int is_exit(const struct dp_sub *sub)
     return sub->length == sizeof name - 1 && memcmp(sub->text, name, sizeof name - 1) == 0;
 }
 
+void dp_hooks_flush_before(struct dp_recorder *recorder, const struct dp_sub *sub)
+{
+    if (is_exit(sub))
+        dp_recorder_flush(recorder);
+}
+
 static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64_t now)
 {
     struct dp_sub *sub = dp_sub_of(aTHX_ recorder, cv);
@@ -61,8 +67,8 @@ static DP_APART OP *call_xsub(pTHX_ struct dp_recorder *recorder, CV *cv, uint64
     if (!sub)
         return run_entersub(aTHX);
     dp_frames_enter(aTHX_ recorder, sub, cxstack_ix, DP_FRAME_XSUB, now);
-    if (DP_UNLIKELY(recorder->window.kind == DP_WINDOW_STREAM) && is_exit(sub))
-        dp_recorder_flush(recorder);
+    if (DP_UNLIKELY(recorder->window.kind == DP_WINDOW_STREAM))
+        dp_hooks_flush_before(recorder, sub);
     epoch = recorder->epoch;
     depth = dp_frames_depth(recorder);
     next = run_entersub(aTHX);
@@ -462,9 +468,12 @@ static void patch_compiled(pTHX)
     DO(OP_DOFILE, dofile)                                                                          \
     DO(OP_ENTEREVAL, entereval)
 
+/* Another interpreter may have taken it. */
 #define TAKE(type, name)                                                                           \
-    run_##name = PL_ppaddr[type];                                                                  \
-    PL_ppaddr[type] = pp_##name;
+    if (PL_ppaddr[type] != pp_##name) {                                                            \
+        run_##name = PL_ppaddr[type];                                                              \
+        PL_ppaddr[type] = pp_##name;                                                               \
+    }
 
 void dp_hooks_install(pTHX_ const struct dp_options *options)
 {
@@ -480,17 +489,12 @@ void dp_hooks_install(pTHX_ const struct dp_options *options)
     patch_compiled(aTHX);
 }
 
-void dp_hooks_install_evals(pTHX)
+void dp_hooks_install_few(pTHX)
 {
-    PERL_UNUSED_CONTEXT;
-    if (PL_ppaddr[OP_ENTEREVAL] == pp_entereval)
-        return; /* for another interpreter */
-    run_entereval = PL_ppaddr[OP_ENTEREVAL];
-    PL_ppaddr[OP_ENTEREVAL] = pp_entereval;
-    run_require = PL_ppaddr[OP_REQUIRE];
-    PL_ppaddr[OP_REQUIRE] = pp_require;
-    run_dofile = PL_ppaddr[OP_DOFILE];
-    PL_ppaddr[OP_DOFILE] = pp_dofile;
+    TAKE(OP_ENTEREVAL, entereval)
+    TAKE(OP_REQUIRE, require)
+    TAKE(OP_DOFILE, dofile)
+    TAKE(OP_EXEC, exec)
     dp_units_install(aTHX);
 }
 

@@ -11,8 +11,11 @@
    before. */
 void dp_hooks_install(pTHX_ const struct dp_options *options);
 
-/* Takes only what names the code of string evals: for hook=sub. */
-void dp_hooks_install_evals(pTHX);
+/* Takes only what names the code of files and string evals, and exec: for hook=sub. */
+void dp_hooks_install_few(pTHX);
+
+/* What is in a buffer would be lost in a call that ends the process. */
+void dp_hooks_flush_before(struct dp_recorder *recorder, const struct dp_sub *sub);
 
 /* Is this interpreter's run loop ours? */
 int dp_hooks_present(pTHX);

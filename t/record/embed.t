@@ -52,4 +52,14 @@ for my $level (0, 1, 2) {
     close $out;
     is "$said$?", "ok\n" x 3 . 0, 'hook=sub and string evals: three interpreters ran';
 }
+
+# Both ways in one process, one after the other: an op that both take is taken once.
+{
+    spew("$folder/z.pl", 'BEGIN { require Devel::DProf; Devel::DProf->import(-e "first" ? "hook=op" : "hook=sub"); open my $fh, ">", "first" } sub f { 1 } f(); eval "f()"; { no warnings; exec "./none" } print "ok\n";');
+    my (undef, @inc) = perl_with();
+    open my $out, '-|', 'sh', '-c', 'cd "$0" && exec "$@"', $folder, $program, 1, @inc, 'z.pl' or die "sh: $!\n";
+    my $said = join '', <$out>;
+    close $out;
+    is "$said$?", "ok\n" x 3 . 0, 'hook=sub and then hook=op: three interpreters ran';
+}
 done_testing;

@@ -46,8 +46,8 @@ sub left_in_tree {
 for my $name (sort keys %end) {
     my ($how, $signal) = @{ $end{$name} };
     (my $text = $program) =~ s/END_HERE/$how/;
-    for my $way ('', 'hz=100', 'format=compact', 'portable=1', 'format=tree') {
-        next if $way && $name !~ /-9|SEGV|_exit/;
+    for my $way ('', 'hz=100', 'format=compact', 'portable=1', 'hook=sub,portable=1', 'format=tree') {
+        next if $way && $name !~ /-9|SEGV|_exit/ && ($way !~ /portable/ || $name ne 'exec');
         my $full  = $way ? "$name, $way" : $name;
         my $plain = plain($text);
         my $run   = profiled($text, options => $way);
@@ -56,7 +56,7 @@ for my $name (sort keys %end) {
         my $profile = $run->{profile};
         marks_ok($profile, $full, killed => !$left{$name}) if $way !~ /tree/;
         # What is written in buffers may lack the last of them: the portable way.
-        if ($way eq 'portable=1' && $signal) {
+        if ($way =~ /portable/ && $signal) {
             cmp_ok $profile->calls('main::leaf'), '>', 7_000, "$full: but for the last buffer all marks are there";
             next;
         }
