@@ -81,7 +81,7 @@ uint32_t dp_add_sub(struct dp_profile *prof, uint32_t name)
 uint32_t dp_add_node(struct dp_profile *prof, uint32_t parent, uint32_t sub)
 {
     const struct dp_node node = {
-        sub, parent, DP_NONE, DP_NONE, DP_NONE, DP_NONE, 0, {0, 0, 0},
+        sub, parent, DP_NONE, DP_NONE, DP_NONE, DP_NONE, 0, {0, 0, 0}, {0, 0, 0},
     };
     uint32_t new = prof->nnodes;
 
