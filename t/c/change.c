@@ -355,7 +355,8 @@ static void run_one(struct run *run)
     for (uint32_t i = 0; i < NSUBS; i++)
         run->may_call[i] = chance(128) & chance(128) & ~1u;
     run->group = chance(128);
-    run->depth = run->calls[0] = 1;
+    run->depth = 1;
+    run->calls[0] = 1;
     for (int step = 0; step < NSTEPS; step++) {
         uint32_t top = run->stack[run->depth - 1], callee = chance(NSUBS);
 
