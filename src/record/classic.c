@@ -66,17 +66,49 @@ static void enter(pTHX_ CV *cv)
         leave_later(aTHX_ dp_frames_depth(recorder));
 }
 
-/* Arguments and results stay where they are on perl's stack. */
-static void call_wanted(pTHX_ I32 ax)
+/* On a stack of its own: a `last` out of the sub is refused there, for perl cannot do it through a C function. Returns
+   the results, which lie on that stack, and how many they are. */
+static SV **call_apart(pTHX_ CV *cv, SV **args, I32 items, SSize_t *results)
+{
+    U8 context = GIMME_V;
+    SV **first;
+    dSP;
+
+    PUSHSTACKi(PERLSI_UNKNOWN);
+    PUSHMARK(SP);
+    EXTEND(SP, items);
+    Copy(args, SP + 1, items, SV *);
+    SP += items;
+    PUTBACK;
+    *results = call_sv((SV *)cv, context | G_NODEBUG);
+    SPAGAIN;
+    first = SP - *results + 1;
+    SP -= *results;
+    PUTBACK;
+    POPSTACK;
+    return first;
+}
+
+static void call_wanted(pTHX_ I32 ax, I32 items)
 {
     CV *cv = wanted(aTHX);
+    SSize_t results;
+    SV **first;
 
     if (!cv)
         croak("Undefined subroutine called");
     ENTER;
     enter(aTHX_ cv);
-    PUSHMARK(PL_stack_base + ax - 1);
-    call_sv((SV *)cv, GIMME_V | G_NODEBUG);
+    first = call_apart(aTHX_ cv, PL_stack_base + ax, items, &results);
+    PL_stack_sp = PL_stack_base + ax - 1;
+    {
+        dSP;
+
+        EXTEND(SP, results);
+        Copy(first, SP + 1, results, SV *);
+        SP += results;
+        PUTBACK;
+    }
     LEAVE;
 }
 
@@ -87,8 +119,7 @@ XS_EXTERNAL(dp_xs_sub)
     dXSARGS;
 
     PERL_UNUSED_VAR(cv);
-    PERL_UNUSED_VAR(items);
-    call_wanted(aTHX_ ax);
+    call_wanted(aTHX_ ax, items);
 }
 
 /* goto &sub: the frame on top becomes the other sub's. */

@@ -70,18 +70,17 @@ void dp_definition_number(pTHX_ struct dp_known *known, CV *cv, uint32_t number)
     UV definition = dp_definition(aTHX_ known, cv);
     struct dp_definition *slot = definition ? slot_made(known, definition) : NULL;
 
-    if (!slot)
-        return;
-    slot->number = number;
-    slot->root = CvROOT(cv);
+    if (slot)
+        slot->number = number;
 }
 
-uint32_t dp_definition_number_of(const struct dp_known *known, UV definition)
+uint32_t dp_definition_number_of(pTHX_ const struct dp_known *known, CV *cv)
 {
-    const struct dp_definition *slot =
-        known->definitions && definition ? slot_for(known, definition) : NULL;
+    UV definition = dp_definition(aTHX_ known, cv);
+    uint32_t number = known->definitions && definition ? slot_for(known, definition)->number : 0;
+    const struct dp_heir *heir = number ? NULL : dp_heritage_of(known, CvROOT(cv));
 
-    return slot && slot->number ? slot->number : 1;
+    return heir ? heir->number : number;
 }
 
 /* Notes the definitions and the evals of all subs there are. Returns how many values perl has. */
@@ -162,6 +161,11 @@ static uint32_t room_for(const char *live, uint32_t n)
     return room;
 }
 
+static size_t remembered(const struct dp_known *known)
+{
+    return (size_t)known->nkeys + known->nplaces + known->ndefinitions;
+}
+
 static void tidy(pTHX_ struct dp_recorder *recorder)
 {
     struct dp_known *known = recorder->known;
@@ -179,7 +183,7 @@ static void tidy(pTHX_ struct dp_recorder *recorder)
     dp_place_forget(aTHX_ known);
     hold_again(aTHX_ known);
     /* The look costs as much as perl has values: the more there are, the rarer it must be. */
-    known->tidy_at = 2 * (known->nkeys + known->nplaces) + TIDY_AT + values / 8;
+    known->tidy_at = 2 * remembered(known) + TIDY_AT + values / 8;
 }
 
 void dp_definitions_tidy(pTHX_ struct dp_recorder *recorder)
@@ -188,6 +192,6 @@ void dp_definitions_tidy(pTHX_ struct dp_recorder *recorder)
 
     if (known->tidy_at == 0)
         known->tidy_at = TIDY_AT;
-    if ((size_t)known->nkeys + known->nplaces > known->tidy_at)
+    if (remembered(known) > known->tidy_at)
         tidy(aTHX_ recorder);
 }

@@ -1,55 +1,69 @@
 #include "record/heritage.h"
 
+#include "record/definitions.h"
 #include "record/interp.h"
 #include "record/place.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A sub by its code, which an interpreter and its clones share. */
-struct dp_heir {
-    const OP *root;
-    uint32_t number;
-};
-
 /* What waits for the first event of a clone. One that has none leaves it to the next at its address. */
 struct estate {
     const PerlInterpreter *heir;
     struct dp_place *places;
     uint32_t nplaces;
-    struct dp_heir *subs;
-    uint32_t nsubs;
+    struct dp_heir *subs; /* an open table of all subs there are */
+    uint32_t subs_mask;
     struct estate *next;
 };
 static struct estate *estates;
 static pthread_mutex_t estates_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static int by_root(const void *a, const void *b)
+/* Perl subs of this interpreter, each given to `visit`; how many there are. */
+static uint32_t each_sub(pTHX_ void (*visit)(pTHX_ struct estate *, const struct dp_known *, CV *),
+                         struct estate *estate, const struct dp_known *known)
 {
-    const struct dp_heir *x = a, *y = b;
+    SV *arena, *sv, *end;
+    uint32_t n = 0;
 
-    return x->root < y->root ? -1 : x->root > y->root;
+    for (arena = PL_sv_arenaroot; arena; arena = MUTABLE_SV(SvANY(arena))) {
+        end = &arena[SvREFCNT(arena)];
+        for (sv = arena + 1; sv < end; sv++) {
+            if (SvTYPE(sv) != SVt_PVCV || !SvREFCNT(sv) || CvISXSUB((CV *)sv) || !CvROOT((CV *)sv))
+                continue;
+            n++;
+            if (visit)
+                visit(aTHX_ estate, known, (CV *)sv);
+        }
+    }
+    return n;
 }
 
-static void add_sub(struct estate *estate, const OP *root, uint32_t number)
+static void add_sub(pTHX_ struct estate *estate, const struct dp_known *known, CV *cv)
 {
-    estate->subs[estate->nsubs].root = root;
-    estate->subs[estate->nsubs++].number = number;
+    uint32_t i = (uint32_t)(PTR2UV(CvROOT(cv)) >> 4) * 0x9e3779b1u;
+    uint32_t number = dp_definition_number_of(aTHX_ known, cv);
+    struct dp_heir *heir;
+
+    for (;; i++) {
+        heir = &estate->subs[i & estate->subs_mask];
+        if (!heir->root || heir->root == CvROOT(cv))
+            break;
+    }
+    heir->root = CvROOT(cv);
+    heir->number = number ? number : (uint32_t)dp_is_watched(known, cv);
 }
 
-static void list_subs(struct estate *estate, const struct dp_known *known)
+static void list_subs(pTHX_ struct estate *estate, const struct dp_known *known)
 {
-    uint32_t i, n = known->definitions ? known->definitions_mask + 1 : 0;
+    uint32_t n = each_sub(aTHX_ NULL, estate, known), room = 64;
 
-    estate->subs = calloc((size_t)known->ndefinitions + known->nheirs + 1, sizeof *estate->subs);
-    if (!estate->subs)
-        return;
-    for (i = 0; i < known->nheirs; i++)
-        add_sub(estate, known->heirs[i].root, known->heirs[i].number);
-    for (i = 0; i < n; i++)
-        if (known->definitions[i].definition && known->definitions[i].number > 1)
-            add_sub(estate, known->definitions[i].root, known->definitions[i].number);
-    qsort(estate->subs, estate->nsubs, sizeof *estate->subs, by_root);
+    while (room < n * 2)
+        room *= 2;
+    estate->subs = calloc(room, sizeof *estate->subs);
+    estate->subs_mask = room - 1;
+    if (estate->subs)
+        each_sub(aTHX_ add_sub, estate, known);
 }
 
 static void list_places(struct estate *estate, const struct dp_known *known)
@@ -84,7 +98,7 @@ static struct estate *taken_out(const PerlInterpreter *heir)
     return estate;
 }
 
-static void leave_to(const PerlInterpreter *heir, const struct dp_known *known)
+static void leave_to(pTHX_ const PerlInterpreter *heir, const struct dp_known *known)
 {
     struct estate *estate = calloc(1, sizeof *estate);
 
@@ -92,7 +106,7 @@ static void leave_to(const PerlInterpreter *heir, const struct dp_known *known)
         return;
     estate->heir = heir;
     list_places(estate, known);
-    list_subs(estate, known);
+    list_subs(aTHX_ estate, known);
     pthread_mutex_lock(&estates_lock);
     free_estate(taken_out(heir));
     estate->next = estates;
@@ -104,11 +118,12 @@ static void leave_to(const PerlInterpreter *heir, const struct dp_known *known)
 /* perl copies our magic into a clone, while the parent stands still. */
 static int cloned(pTHX_ MAGIC *magic, CLONE_PARAMS *params)
 {
-    const struct dp_recorder *parent = dp_interp_of(params->proto_perl);
+    PerlInterpreter *parent = params->proto_perl;
+    const struct dp_recorder *recorder = dp_interp_of(parent);
 
     PERL_UNUSED_ARG(magic);
-    if (parent && parent->known && !parent->ended && dp_main.options.children)
-        leave_to(aTHX, parent->known);
+    if (recorder && recorder->known && dp_main.options.children)
+        leave_to(parent, aTHX, recorder->known);
     return 0;
 }
 
@@ -142,21 +157,8 @@ void dp_heritage_take(pTHX_ struct dp_known *known)
     known->places = estate->places;
     known->nplaces = known->places_room = estate->nplaces;
     known->heirs = estate->subs;
-    known->nheirs = estate->nsubs;
+    known->heirs_mask = estate->subs_mask;
     free(estate);
-}
-
-uint32_t dp_heritage_number(const struct dp_known *known, CV *cv)
-{
-    struct dp_heir wanted = {CvROOT(cv), 1};
-    const struct dp_heir *found = known->nheirs ? bsearch(&wanted, known->heirs, known->nheirs, sizeof wanted, by_root) : NULL;
-
-    return found ? found->number : 1;
-}
-
-void dp_heritage_free(struct dp_known *known)
-{
-    free(known->heirs);
 }
 
 void dp_heritage_forked(void)

@@ -13,11 +13,6 @@ void dp_heritage_follow(pTHX);
 /* Gives a new thread's recorder what was kept for it. */
 void dp_heritage_take(pTHX_ struct dp_known *known);
 
-/* The number on its line of a sub that came from the parent. 1: it is the first, or none of the parent's. */
-uint32_t dp_heritage_number(const struct dp_known *known, CV *cv);
-
-void dp_heritage_free(struct dp_known *known);
-
 /* In a forked child: whatever another thread was doing. */
 void dp_heritage_forked(void);
 

@@ -271,12 +271,24 @@ static OP *pp_exec(pTHX)
     return run_exec(aTHX);
 }
 
-/* Who is to know what is compiled: also a recorder that is stopped, for the subs may be called later. */
+/* Who is to know what is compiled: also a recorder that is stopped, or has ended and may begin another profile, for the
+   subs may be called later. */
 static struct dp_recorder *compiling(pTHX_ struct dp_recorder *active)
 {
     struct dp_recorder *recorder = active ? active : dp_interp_find(aTHX);
 
-    return recorder && recorder->known && !recorder->ended ? recorder : NULL;
+    return recorder && recorder->known ? recorder : NULL;
+}
+
+/* perl may have given the eval another number than was expected, since others ran while its text was fetched. */
+static void settle(pTHX_ struct dp_recorder *recorder, const struct dp_place *place, const OP *first)
+{
+    if (PL_evalseq == place->number || !first ||
+        (first->op_type != OP_NEXTSTATE && first->op_type != OP_DBSTATE))
+        return;
+    dp_busy(recorder);
+    dp_place_settle(aTHX_ recorder->known, place->number, CopFILE((const COP *)first), place->text);
+    dp_idle(recorder);
 }
 
 /* String evals are not frames, but subs that they leave behind are named by their place. */
@@ -284,19 +296,21 @@ static OP *pp_entereval(pTHX)
 {
     struct dp_recorder *active = dp_current(aTHX), *recorder = compiling(aTHX_ active);
     U32 subs = PL_breakable_sub_gen;
-    uint32_t place, unit;
+    struct dp_place place;
+    uint32_t depth;
     OP *op;
 
     if (!recorder)
         return run_entereval(aTHX);
     dp_busy(recorder);
     place = dp_place_eval(aTHX_ recorder);
-    unit = dp_unit_begin(recorder->known);
+    depth = dp_unit_begin(aTHX_ recorder->known, place.number, place.text);
     dp_idle(recorder);
     op = dp_extras_evals && active ? dp_extras_eval(aTHX_ active, run_entereval) : run_entereval(aTHX);
-    dp_unit_end(recorder->known, unit);
+    dp_unit_end(recorder->known, depth);
+    settle(aTHX_ recorder, &place, op);
     if (PL_breakable_sub_gen == subs)
-        dp_place_eval_done(recorder, place);
+        dp_place_eval_done(recorder, place.number);
     return op;
 }
 
@@ -304,17 +318,17 @@ static OP *pp_entereval(pTHX)
 static OP *load(pTHX_ Perl_ppaddr_t run)
 {
     struct dp_recorder *recorder = compiling(aTHX_ dp_current(aTHX));
-    uint32_t unit;
+    uint32_t depth;
     OP *op;
 
     if (!recorder)
         return run(aTHX);
     dp_busy(recorder);
     dp_definitions_tidy(aTHX_ recorder);
-    unit = dp_unit_begin(recorder->known);
+    depth = dp_unit_begin(aTHX_ recorder->known, 0, NULL);
     dp_idle(recorder);
     op = run(aTHX);
-    dp_unit_end(recorder->known, unit);
+    dp_unit_end(recorder->known, depth);
     return op;
 }
 

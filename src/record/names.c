@@ -1,7 +1,6 @@
 #include "record/names.h"
 
 #include "record/definitions.h"
-#include "record/heritage.h"
 #include "record/place.h"
 #include "record/signals.h"
 #include "record/units.h"
@@ -53,7 +52,8 @@ void dp_known_free(struct dp_known *known)
     free(known->places);
     free(known->definitions);
     free(known->lines);
-    dp_heritage_free(known);
+    free(known->open);
+    free(known->heirs);
     free(known);
 }
 
@@ -239,6 +239,19 @@ static int is_hidden(CV *cv, const HEK *name, const HEK *package)
                                       hek_is(name, "finish_profile")));
 }
 
+/* Holds the string itself: newSVhek() copies some. */
+static SV *holder(pTHX_ HEK *hek)
+{
+    SV *sv = newSV_type(SVt_PV);
+
+    SvPV_set(sv, HEK_KEY(share_hek_hek(hek)));
+    SvCUR_set(sv, (STRLEN)HEK_LEN(hek));
+    SvLEN_set(sv, 0);
+    SvIsCOW_on(sv);
+    SvPOK_on(sv);
+    return sv;
+}
+
 static void hold(pTHX_ struct dp_known *known, HEK *hek)
 {
     const HEK **place = &known->lately_held[(PTR2UV(hek) >> 4) % 64];
@@ -248,7 +261,7 @@ static void hold(pTHX_ struct dp_known *known, HEK *hek)
     *place = hek;
     if (!known->held)
         known->held = newAV();
-    av_push(known->held, newSVhek(hek));
+    av_push(known->held, holder(aTHX_ hek));
 }
 
 void dp_hold_key(pTHX_ struct dp_known *known, const struct dp_key *key)
@@ -297,38 +310,30 @@ static struct dp_sub *numbered(struct dp_known *known, struct dp_sub *sub, uint3
     return other;
 }
 
-/* The same for what was compiled behind our back: the order of the first calls decides; in a string eval only within one
-   eval, since names must not grow for ever. */
-static struct dp_sub *twin(struct dp_known *known, struct dp_sub *sub, UV definition, U32 eval)
+/* The number of a sub that was compiled behind our back: the order of the first calls decides; in a string eval only within
+   one eval, since names must not grow for ever. */
+static uint32_t twin(struct dp_sub *sub, U32 eval)
 {
-    if (sub->definition == definition)
-        return sub;
-    if (!sub->definition || (eval && eval != sub->eval)) {
-        sub->definition = definition;
-        sub->eval = eval;
-        sub->twins = 1;
-        return sub;
-    }
-    return numbered(known, sub, ++sub->twins);
+    if (eval && eval != sub->eval)
+        sub->twins = 0;
+    sub->eval = eval;
+    return ++sub->twins;
 }
 
 /* Which of the subs at the place of `sub` is this one, of the eval with this number? */
 static struct dp_sub *one_of(pTHX_ struct dp_known *known, struct dp_sub *sub, CV *cv, U32 eval,
                              int is_begin)
 {
-    UV definition = dp_definition(aTHX_ known, cv);
-    uint32_t number;
+    uint32_t number = dp_definition_number_of(aTHX_ known, cv);
 
-    if (is_begin)
-        return numbered(known, sub, dp_unit_begin_block(known, sub->line, definition));
-    number = dp_definition_number_of(known, definition);
-    if (number == 1)
-        number = dp_heritage_number(known, cv);
-    if (number > 1)
-        return numbered(known, sub, number);
-    if (DP_DEFINITION(cv) > known->watched && sub->kind == DP_SUB_ANON)
+    if (!number && is_begin)
+        number = dp_unit_begin_block(aTHX_ known, sub->line);
+    else if (!number && sub->kind == DP_SUB_ANON && dp_is_watched(known, cv))
         return sub;
-    return twin(known, sub, definition, eval);
+    else if (!number)
+        number = twin(sub, eval);
+    dp_definition_number(aTHX_ known, cv, number);
+    return numbered(known, sub, number);
 }
 
 /* "PKG::NAME" into a buffer of the right size, which the caller frees; NULL: no memory. */

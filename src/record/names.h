@@ -24,8 +24,7 @@ struct dp_key {
 struct dp_definition {
     UV definition;      /* 0: free */
     struct dp_sub *sub; /* NULL: was not called yet */
-    uint32_t number;    /* on its line; 0: not known, or the first */
-    const OP *root;     /* its code, where it has a number */
+    uint32_t number;    /* on its line; 0: not known, or the first that was compiled */
 };
 
 /* Subs whose name depends on more than the CV: AUTOLOAD, BEGIN and its kin. */
@@ -45,13 +44,16 @@ struct dp_known {
     int is_cloned;       /* of a thread: see dp_definition() */
     UV watched;          /* what has a larger definition was compiled before our eyes */
     struct dp_line_seen *lines; /* record/units.h */
-    struct dp_heir *heirs;      /* record/heritage.h */
-    uint32_t nheirs;
-    uint32_t unit, units;       /* the unit that is compiled, and how many there were */
+    uint32_t lines_mask;
+    struct dp_unit *open;       /* units that are being compiled */
+    uint32_t nopen, open_room;
+    uint32_t units;             /* how many there were */
+    struct dp_heir *heirs;      /* record/heritage.h: an open table */
+    uint32_t heirs_mask;
     uint32_t nautoloads; /* names that came from $AUTOLOAD */
     struct dp_definition *definitions; /* what was called, by definition: an open table */
     uint32_t ndefinitions, definitions_mask;
-    size_t tidy_at; /* keys and places that are worth a look at what is alive */
+    size_t tidy_at; /* so much remembered is worth a look at what is alive */
     AV *held;            /* keeps the HEKs alive */
     const HEK *lately_held[64]; /* by address: most are the same few */
 };
@@ -84,6 +86,30 @@ void dp_hold_key(pTHX_ struct dp_known *known, const struct dp_key *key);
 /* Escapes bytes for the profile: up to four for one. Returns the end. */
 char *dp_escape(char *to, const char *bytes, STRLEN n);
 
+/* What a thread has from its parent: a sub by its code, which they share. */
+struct dp_heir {
+    const OP *root;  /* NULL: free */
+    uint32_t number; /* on its line; 0: not known */
+};
+
+/* Stands for code that is gone. */
+#define DP_FREED_HEIR ((const OP *)(UV)1)
+
+/* It, if this code came from the parent; else NULL. */
+DP_INLINE struct dp_heir *dp_heritage_of(const struct dp_known *known, const OP *root)
+{
+    uint32_t i = (uint32_t)(PTR2UV(root) >> 4) * 0x9e3779b1u;
+
+    if (!known->heirs || !root)
+        return NULL;
+    while (known->heirs[i & known->heirs_mask].root) {
+        if (known->heirs[i & known->heirs_mask].root == root)
+            return &known->heirs[i & known->heirs_mask];
+        i++;
+    }
+    return NULL;
+}
+
 /* The largest definition that there is. */
 DP_INLINE UV dp_newest_definition(pTHX)
 {
@@ -95,20 +121,26 @@ DP_INLINE UV dp_newest_definition(pTHX)
 #endif
 }
 
-/* An odd number: no two definitions have the same multiple of it. */
-#define DP_SPREAD ((UV)0x9e3779b1u)
+/* No number that perl gives is so large. */
+#define DP_INHERITED (~(~(UV)0 >> 1))
 
 /* A number that closures of one definition share and that no other sub has. In a thread perl leaves it
-   unset for what came from the thread's parent: it is what stood there by chance, and stays that; so there the address of the
-   code counts too, which alone could come again. */
+   unset for what came from the thread's parent: there the address of the code will do. */
 DP_INLINE UV dp_definition(pTHX_ const struct dp_known *known, CV *cv)
 {
     UV definition = DP_DEFINITION(cv);
 
     PERL_UNUSED_CONTEXT;
-    if (DP_UNLIKELY(known->is_cloned) && CvROOT(cv))
-        return PTR2UV(CvROOT(cv)) ^ definition * DP_SPREAD;
+    if (DP_UNLIKELY(known->is_cloned) && dp_heritage_of(known, CvROOT(cv)))
+        return PTR2UV(CvROOT(cv)) | DP_INHERITED;
     return definition;
+}
+
+/* Was it compiled before our eyes, in this interpreter? */
+DP_INLINE int dp_is_watched(const struct dp_known *known, CV *cv)
+{
+    return DP_DEFINITION(cv) > known->watched &&
+           !(known->is_cloned && dp_heritage_of(known, CvROOT(cv)));
 }
 
 DP_INLINE void dp_identify(CV *cv, HEK **name, HV **stash)

@@ -184,21 +184,34 @@ static const char *eval_text(pTHX_ struct dp_recorder *recorder)
     return kept;
 }
 
-uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder)
+static void add(pTHX_ struct dp_known *known, const struct dp_place *place)
 {
-    struct dp_known *known = recorder->known;
-    struct dp_place place;
+    /* After a fork or a failed eval the sequence may stand where it stood before. */
+    while (known->nplaces && known->places[known->nplaces - 1].number >= place->number)
+        known->nplaces--;
+    if (place->text && make_room(aTHX_ known) == 0)
+        known->places[known->nplaces++] = *place;
+}
+
+struct dp_place dp_place_eval(pTHX_ struct dp_recorder *recorder)
+{
+    struct dp_place place = {0, 0, 0, NULL};
 
     dp_definitions_tidy(aTHX_ recorder);
     place.number = PL_evalseq + 1;
-    place.is_subless = 0;
-    place.is_alive = 0;
-    /* After a fork or a failed eval the sequence may stand where it stood before. */
-    while (known->nplaces && known->places[known->nplaces - 1].number >= place.number)
-        known->nplaces--;
     place.text = eval_text(aTHX_ recorder);
-    if (place.text && make_room(aTHX_ known) == 0)
-        known->places[known->nplaces++] = place;
+    add(aTHX_ recorder->known, &place);
+    return place;
+}
+
+U32 dp_place_settle(pTHX_ struct dp_known *known, U32 expected, const char *file, const char *text)
+{
+    struct dp_place place = {0, 0, 0, NULL};
+
+    place.number = file ? eval_number(file) : 0;
+    place.text = text;
+    if (place.number > expected && place_of(known, place.number) == known->nplaces)
+        add(aTHX_ known, &place);
     return place.number;
 }
 

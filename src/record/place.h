@@ -15,10 +15,15 @@ struct dp_place {
     const char *text; /* escaped, "FILE:LINE/eval"; shared by all evals of one place */
 };
 
-/* Notes that the running code is about to eval a string; dp_place_eval_done(), when it is compiled, says that
-   it has no subs, so that it may be forgotten when others need the room. Returns the eval's number. */
-uint32_t dp_place_eval(pTHX_ struct dp_recorder *recorder);
+/* Notes that the running code is about to eval a string; dp_place_eval_done(), when it is compiled, says that it has no
+   subs, so that it may be forgotten when others need the room. Returns its place; the number is the one that perl will
+   give it if nothing else is evaluated before. */
+struct dp_place dp_place_eval(pTHX_ struct dp_recorder *recorder);
 void dp_place_eval_done(struct dp_recorder *recorder, uint32_t number);
+
+/* The eval at `text`, whose number was expected to be that, calls itself so: "(eval 17)". Returns its number; 0: the file is
+   no eval. */
+U32 dp_place_settle(pTHX_ struct dp_known *known, U32 expected, const char *file, const char *text);
 
 /* The place of the eval that this sub comes from, if it does from one, is still needed. */
 void dp_place_lives(const struct dp_known *known, CV *cv);

@@ -32,9 +32,8 @@ struct dp_sub {
     uint32_t hash;
     struct dp_sub *next;  /* of the same hash */
     struct dp_sub *after; /* in order of first sight */
-    UV definition;        /* of the anonymous sub that has this name, or 0 */
-    U32 eval;             /* of the string eval it was made in, or 0 */
-    U32 twins;            /* definitions at the same place that were seen */
+    U32 eval;             /* of the string eval that the last one at this place was made in, or 0 */
+    U32 twins;            /* subs at this place that were numbered by their first calls */
 };
 
 /* Text is copied in pieces of this size, and may be read so far behind its end. */

@@ -7,36 +7,171 @@
 
 #include <stdlib.h>
 
-/* Lines that are remembered. One that is forgotten, since another took its place, is numbered from 1 again; that takes
-   a further sub on it after something a multiple of so many lines away. */
-#define LINES 2048
+#define FIRST_LINES 512
+#define LONGEST_PROBE 16
 
 static Perl_check_t check_anoncode;
 
-static struct dp_line_seen *line_of(struct dp_known *known, uint32_t line)
+/* --- the units that are open ---------------------------------------------------------------------- */
+
+static int is_compiled(pTHX_ const struct dp_unit *unit)
 {
+    const yy_parser *parser = PL_parser;
+
+    if (!parser)
+        return 0;
+    do
+        parser = parser->old_parser;
+    while (parser && parser != unit->outer);
+    return parser == unit->outer;
+}
+
+/* A unit that died was left without a word; then perl is back at a parser that its own does not lie upon. So it is before a
+   unit has begun, while the text of an eval is fetched; but then what began it is still on the C stack. */
+static int is_alive(pTHX_ struct dp_unit *unit)
+{
+    char here;
+
+    if (is_compiled(aTHX_ unit)) {
+        unit->has_started = 1;
+        return 1;
+    }
+    return !unit->has_started && (const char *)&here < unit->frame;
+}
+
+static void forget_dead(pTHX_ struct dp_known *known)
+{
+    while (known->nopen && !is_alive(aTHX_ & known->open[known->nopen - 1]))
+        known->nopen--;
+}
+
+uint32_t dp_unit_begin(pTHX_ struct dp_known *known, U32 eval, const char *text)
+{
+    struct dp_unit unit = {PL_parser, (const char *)&unit, 0, 0, eval, text};
+    uint32_t depth;
+
+    forget_dead(aTHX_ known);
+    depth = known->nopen;
+    if (depth >= known->open_room) {
+        uint32_t room = known->open_room ? known->open_room * 2 : 16;
+        struct dp_unit *more = realloc(known->open, room * sizeof *more);
+
+        if (!more)
+            return depth;
+        known->open = more;
+        known->open_room = room;
+    }
+    unit.id = ++known->units;
+    known->open[known->nopen++] = unit;
+    return depth;
+}
+
+void dp_unit_end(struct dp_known *known, uint32_t depth)
+{
+    if (known->nopen > depth)
+        known->nopen = depth;
+}
+
+static int is_open(const struct dp_known *known, uint32_t id)
+{
+    uint32_t i;
+
+    for (i = known->nopen; i > 0 && known->open[i - 1].id != id; i--)
+        ;
+    return i > 0 || id == 0;
+}
+
+/* What is compiled now. perl numbers an eval after it has fetched its text, for which others may have run. */
+static uint32_t unit_now(pTHX_ struct dp_known *known)
+{
+    struct dp_unit *unit;
+
+    forget_dead(aTHX_ known);
+    if (!known->nopen)
+        return 0;
+    unit = &known->open[known->nopen - 1];
+    if (unit->eval)
+        unit->eval = dp_place_settle(aTHX_ known, unit->eval, CopFILE(&PL_compiling), unit->text);
+    return unit->id;
+}
+
+/* --- their lines ------------------------------------------------------------------------------------ */
+
+/* Its place, or one that may become it; NULL: there is no room. */
+static struct dp_line_seen *place_for(const struct dp_known *known, uint32_t unit, uint32_t line)
+{
+    uint32_t i = (unit * 0x85ebca6bu) ^ (line * 0x9e3779b1u), tries;
+    struct dp_line_seen *room = NULL;
+
+    i ^= i >> 16;
+    for (tries = 0; known->lines && tries < LONGEST_PROBE; tries++, i++) {
+        struct dp_line_seen *seen = &known->lines[i & known->lines_mask];
+
+        if (seen->line == line && seen->unit == unit)
+            return seen;
+        if (!room && (!seen->line || !is_open(known, seen->unit)))
+            room = seen;
+    }
+    return room;
+}
+
+static int grow_lines(struct dp_known *known)
+{
+    struct dp_line_seen *old = known->lines;
+    uint32_t n = old ? known->lines_mask + 1 : 0, room = n ? n * 2 : FIRST_LINES, i;
+    struct dp_line_seen *fresh = calloc(room, sizeof *fresh);
+
+    if (!fresh)
+        return -1;
+    known->lines = fresh;
+    known->lines_mask = room - 1;
+    for (i = 0; i < n; i++) {
+        struct dp_line_seen *to = old[i].line && is_open(known, old[i].unit)
+                                      ? place_for(known, old[i].unit, old[i].line)
+                                      : NULL;
+
+        if (to)
+            *to = old[i];
+    }
+    free(old);
+    return 0;
+}
+
+static struct dp_line_seen *line_of(pTHX_ struct dp_known *known, uint32_t line)
+{
+    uint32_t unit = unit_now(aTHX_ known);
     struct dp_line_seen *seen;
 
-    if (!known->lines)
-        known->lines = calloc(LINES, sizeof *known->lines);
-    if (!known->lines)
-        return NULL;
-    seen = &known->lines[line % LINES];
-    if (seen->unit != known->unit || seen->line != line) {
+    while ((seen = place_for(known, unit, line)) == NULL)
+        if (grow_lines(known) != 0)
+            return NULL;
+    if (seen->line != line || seen->unit != unit) {
         memset(seen, 0, sizeof *seen);
-        seen->unit = known->unit;
+        seen->unit = unit;
         seen->line = line;
     }
     return seen;
 }
 
+uint32_t dp_unit_begin_block(pTHX_ struct dp_known *known, uint32_t line)
+{
+    struct dp_line_seen *seen = line_of(aTHX_ known, line);
+
+    return seen ? ++seen->begins : 1;
+}
+
+/* --- anonymous subs --------------------------------------------------------------------------------- */
+
 static void number(pTHX_ struct dp_known *known, CV *cv)
 {
+    struct dp_heir *stale = dp_heritage_of(known, CvROOT(cv));
     struct dp_line_seen *seen;
     uint32_t line;
 
+    if (stale) /* of the parent's, and freed: this is other code at its address */
+        stale->root = DP_FREED_HEIR;
     dp_place_of(cv, &line);
-    seen = line_of(known, line);
+    seen = line_of(aTHX_ known, line);
     if (seen && ++seen->anonymous > 1)
         dp_definition_number(aTHX_ known, cv, seen->anonymous);
 }
@@ -58,29 +193,4 @@ static OP *note_anoncode(pTHX_ OP *op)
 void dp_units_install(pTHX)
 {
     wrap_op_checker(OP_ANONCODE, note_anoncode, &check_anoncode);
-}
-
-uint32_t dp_unit_begin(struct dp_known *known)
-{
-    uint32_t before = known->unit;
-
-    known->unit = ++known->units;
-    return before;
-}
-
-void dp_unit_end(struct dp_known *known, uint32_t before)
-{
-    known->unit = before;
-}
-
-uint32_t dp_unit_begin_block(struct dp_known *known, uint32_t line, UV definition)
-{
-    struct dp_line_seen *seen = line_of(known, line);
-
-    if (!seen)
-        return 1;
-    if (seen->begin != definition)
-        seen->begins++;
-    seen->begin = definition;
-    return seen->begins;
 }

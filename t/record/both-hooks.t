@@ -37,6 +37,14 @@ for my $way ('', 'hook=sub') {
     is $run->{profile}->calls('main::f'), 10, 'a program that sets $^P: each call once' if !$way;
 }
 
+# A sub cannot be left by `last`, as the manual says; perl refuses that, and goes on.
+{
+    my $run = profiled("sub f { last } sub g { for my \$i (1 .. 3) { f() } return 5 } print eval { g() } ? qq{five\n} : \$@; eval 'for (1) { sub { next }->() } 1' or print \$@; print qq{end\n};\n", options => 'hook=sub');
+    is "$run->{out}$run->{status}", qq{Can't "last" outside a loop block at x.pl line 1.\nCan't "next" outside a loop block at (eval 1) line 1.\nend\n0}, 'hook=sub: last out of a sub is refused';
+    marks_ok($run->{profile}, 'hook=sub, last out of a sub');
+    is $run->{profile}->calls('main::f'), 1, '... and it was called once';
+}
+
 # What a call costs is measured in either mode, and the trial leaves nothing behind.
 {
     my %cost;

@@ -116,6 +116,19 @@ END
         'subs of the parent stay who they are while others come and go';
 }
 
+# Closures of one sub are one sub in a thread too, and code that lies where freed code lay is not that.
+{
+    my $run = profiled(<<'END');
+use threads; my @c = map { my $x = $_; sub { $x } } 1 .. 40; my @p = map { my $y = $_; sub { $y } } 1 .. 500; undef @p;
+eval '[sub { 1 }, sub { 2 }]' for 1 .. 100; my @f = map { eval 'sub { 3 }' } 1 .. 100;
+threads->create(sub { $_->() for @c, @f })->join;
+END
+    my ($thread) = grep { /\.1\z/ } @{ $run->{files} };
+    my $calls = DProf::Marks->read_file($thread)->all_calls;
+    is_deeply { map { ($_ => $calls->{$_}) } grep { /__ANON__/ } keys %$calls }, { 'main::__ANON__[x.pl:1]' => 40, 'main::__ANON__[x.pl:2/eval:1]' => 100, 'main::__ANON__[x.pl:3]' => 1 },
+        'closures in a thread' or diag explain $calls;
+}
+
 # Ends while threads live: perl warns, and so it does plainly.
 for my $ending ('exit 3', 'die "dying\n"', 'print "off the end\n"', 'kill KILL => $$', 'require POSIX; POSIX::_exit(4)', 'exec "true"') {
     my $text = "$head use threads::shared; my \$ready :shared = 0; threads->create(sub { { lock \$ready; \$ready = 1; cond_signal(\$ready) } while (1) { f() } }) for 1 .. 2; { lock \$ready; cond_wait(\$ready) until \$ready } g(); $ending;\n";
