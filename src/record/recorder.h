@@ -138,8 +138,9 @@ DP_INLINE struct dp_recorder *dp_current(pTHX)
 }
 
 /* Begins to profile this interpreter: opens the file, hooks the interpreter, starts the clock.
-   options: "name=value,...", what -d:DProf was given. file: what start(FILE) was given, or NULL. Says on standard error what went wrong, and then
-   leaves the program unprofiled. A second call for one interpreter does nothing. */
+   options: "name=value,...", what -d:DProf was given. file: what start(FILE) was given, or NULL. Says on
+   standard error what went wrong, and then leaves the program unprofiled. A second call for one interpreter
+   does nothing. */
 void dp_recorder_begin(pTHX_ const char *options, const char *file);
 
 /* Starts or stops writing marks, without any mark. */

@@ -6,7 +6,7 @@
 #include "record/header.h"
 #include "record/mark.h"
 #include "record/names.h"
-#include "record/place.h"
+#include "record/sites.h"
 #include "record/tree_store.h"
 
 #include <stdio.h>
@@ -15,8 +15,6 @@
 
 #define MOST_NODES 1000000
 #define TREE_HZ 1000000 /* where the profile's own ticks are coarse */
-
-#define SITES 4096
 
 static struct dp_tree_slot *running(struct dp_tree *tree)
 {
@@ -159,65 +157,6 @@ static uint32_t new_slot(struct dp_recorder *recorder)
     return tree->used++;
 }
 
-/* The place of a text in the table of sites, its own or a free one; NULL: the table is full. */
-static struct dp_site *site_slot(const struct dp_tree *tree, const char *text)
-{
-    size_t i = (size_t)(PTR2UV(text) >> 4) * 0x9e3779b1u % SITES, tries;
-
-    for (tries = 0; tries < SITES; tries++, i = (i + 1) % SITES)
-        if (!tree->sites[i].text || tree->sites[i].text == text)
-            return &tree->sites[i];
-    return NULL;
-}
-
-/* The number of a file in `#site` lines, announced at its first use; 0: unknown. */
-static uint32_t site_of_text(struct dp_recorder *recorder, const char *text)
-{
-    struct dp_tree *tree = recorder->tree;
-    struct dp_site *site = site_slot(tree, text);
-    char *line;
-
-    if (!site || site->text)
-        return site ? site->id : 0;
-    line = malloc(strlen(text) + 40);
-    if (!line)
-        return 0;
-    site->text = text;
-    site->id = ++tree->nsites;
-    dp_window_put(&recorder->window, line,
-                  (size_t)sprintf(line, "#site %u %s\n", tree->nsites, text));
-    free(line);
-    return tree->nsites;
-}
-
-/* The same for a file name as perl has it. perl keeps a copy for each statement, and frees it with the
-   code: what is remembered of an address is compared with what stands there now. */
-static uint32_t site_of(struct dp_recorder *recorder, const char *file)
-{
-    struct dp_file_seen *seen =
-        &recorder->tree->seen[(size_t)(PTR2UV(file) >> 4) * 0x9e3779b1u % SITES];
-    U32 eval;
-
-    if (seen->file == file && strcmp(seen->text, file) == 0)
-        return seen->id;
-    seen->text = dp_place_file(recorder, file, &eval);
-    seen->file = file;
-    seen->id = site_of_text(recorder, seen->text);
-    return seen->id;
-}
-
-const char **dp_tree_sites(const struct dp_recorder *recorder)
-{
-    const struct dp_tree *tree = recorder->tree;
-    const char **texts = calloc((size_t)tree->nsites + 1, sizeof *texts);
-    size_t i;
-
-    for (i = 0; texts && i < SITES; i++)
-        if (tree->sites[i].text)
-            texts[tree->sites[i].id] = tree->sites[i].text;
-    return texts;
-}
-
 static int know_sub(struct dp_recorder *recorder, struct dp_sub *sub)
 {
     struct dp_tree *tree = recorder->tree;
@@ -296,7 +235,7 @@ static DP_COLD uint32_t find_child(pTHX_ struct dp_recorder *recorder, uint32_t 
     if (is_lost(recorder))
         return 0;
     if (cop && CopFILE(cop)) {
-        path.site = site_of(recorder, CopFILE(cop));
+        path.site = dp_site_of(recorder, CopFILE(cop));
         path.line = path.site ? (uint32_t)CopLINE(cop) : 0;
     }
     index = *path_slot(tree, &path);
@@ -505,8 +444,8 @@ int dp_tree_begin(struct dp_recorder *recorder)
     if (!tree)
         return -1;
     tree->most = MOST_NODES;
-    tree->sites = calloc(SITES, sizeof *tree->sites);
-    tree->seen = calloc(SITES, sizeof *tree->seen);
+    tree->sites = calloc(DP_SITES, sizeof *tree->sites);
+    tree->seen = calloc(DP_SITES, sizeof *tree->seen);
     tree->other = dp_sub_other(recorder);
     if (!tree->sites || !tree->seen || !tree->other || dp_tree_store_open(tree, recorder) != 0) {
         free(tree->sites);

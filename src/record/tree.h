@@ -10,19 +10,7 @@
 #include "record/recorder.h"
 
 #include "base/tree_file.h"
-
-/* A file in which calls stand. */
-struct dp_site {
-    const char *text; /* escaped, kept for ever, so that its address will do; NULL: free */
-    uint32_t id;
-};
-
-/* What was found for a file name of perl's. */
-struct dp_file_seen {
-    const char *file;
-    const char *text;
-    uint32_t id;
-};
+#include "record/sites.h"
 
 struct dp_tree {
     struct dp_tree_slot *slots; /* stays where it is while the tree grows */
@@ -74,9 +62,6 @@ void dp_tree_leave(struct dp_recorder *recorder, uint64_t now);
 
 /* After a stop: the time since then belongs to nobody. */
 void dp_tree_resume(struct dp_recorder *recorder);
-
-/* The texts of the sites by their number, [0] NULL; free the array. NULL: no memory. */
-const char **dp_tree_sites(const struct dp_recorder *recorder);
 
 /* Where time is given when marks are rare: the running node gets what has passed. */
 void dp_tree_settle(struct dp_recorder *recorder, uint64_t now);

@@ -257,7 +257,7 @@ void dp_tree_store_write(struct dp_recorder *recorder)
 {
     struct dp_tree *tree = recorder->tree;
     struct writer writer;
-    const char **sites = dp_tree_sites(recorder);
+    const char **sites = dp_sites(recorder);
     uint32_t i, n = 0;
     char end[64];
 
