@@ -108,7 +108,8 @@ signal, warn and die handlers, formats, code in regular expressions, sort subs, 
 L<List::Util> and its like call. A sub left by C<die>, C<exit>, C<last>, C<next> or C<goto> is closed at that
 moment.
 
-Not seen are: subs that perl inlines, such as constants, since there is no call any more; an empty
+Not seen are: subs that perl inlines, such as constants (and, since 5.40, what L<Scalar::Util> shares with
+C<builtin>), since there is no call any more; an empty
 C<DESTROY>, which perl skips; an XSUB used as a sort sub; an XSUB reached through a tied or overloaded code
 reference; custom ops of modules that call without C<entersub>. A suspended C<async> sub of
 L<Future::AsyncAwait> is entered anew when it is resumed, and the frames of a L<Coro> thread are closed when
@@ -117,9 +118,10 @@ another thread takes over.
 =head2 Names
 
 A sub has the name under which it was defined. An anonymous sub is C<Pkg::__ANON__[FILE:LINE]> with the line
-of its first statement; a second one on that line has C<:2> at the end. Code of a string eval has the place
-of the eval, C<FILE:LINE/eval>, for its file, so that names are the same in each run. C<BEGIN>, C<END> and
-their kin are C<Pkg::BEGIN[FILE:LINE]>. What C<AUTOLOAD> was called for has that name, up to 10,000 names.
+of its first statement; the second one on that line, as they are compiled, has C<:2> at the end. Code of a
+string eval has the place of the eval, C<FILE:LINE/eval>, for its file, so that names are the same in each
+run, in each thread, and however often a file is loaded. C<BEGIN>, C<END> and their kin are
+C<Pkg::BEGIN[FILE:LINE]>. What C<AUTOLOAD> was called for has that name, up to 10,000 names.
 
 =head2 Processes and threads
 
