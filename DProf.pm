@@ -271,13 +271,22 @@ The line names the right ones.
 
 =head1 LIMITS
 
-What a program can still see: it was started with C<-d> (C<DB::DB>, C<DB::sub> and its kin are defined), C<%INC> has F<Devel/DProf.pm> (and where the library is not found beside it by an absolute path, what XSLoader loads), one descriptor above 200 is open, and
-SIGBUS has a handler (it keeps the program alive when somebody cuts the profile; a program that sets
-C<$SIG{BUS}> takes it from us). A seccomp filter that forbids C<mmap> ends the program at the next one.
+What a program can still see: it was started with C<-d> (C<DB::DB>, C<DB::sub> and its kin are defined),
+C<%INC> has F<Devel/DProf.pm> (and where the library is not found beside it by an absolute path, what
+XSLoader loads), one descriptor above 200 is open, and SIGBUS has a handler (it keeps the program alive when
+somebody cuts the profile; a program that sets C<$SIG{BUS}> takes it from us). A seccomp filter that forbids
+C<mmap> ends the program at the next one.
 
 With C<hook=sub>: C<&foo;> gets a copy of C<@_>, a sub cannot be left by C<last>, C<next> or C<goto LABEL>,
 recursion is limited by the C stack, sort subs and the blocks of L<List::Util> are not seen, C<$^P> is not
 0.
+
+=head1 TESTED WITH
+
+perl 5.32, 5.36, 5.40 and 5.42 of Debian bullseye, bookworm, trixie and sid, with threads; perl 5.36 built
+without threads, and built with C<-DDEBUGGING>; all of them on Linux and x86-64, each the best way and with
+C<portable=1>. Perl 5.24 is the oldest that it is written for. Other processors have a clock of their own in it
+(aarch64) or C<clock_gettime>, and have not been tried.
 
 =head1 SEE ALSO
 
