@@ -31,10 +31,20 @@ static void raw(struct dp_pascal_page *page, const char *text, size_t n)
     page->nheld += (uint32_t)n;
 }
 
+/* Behind a line comment it goes on in a new line; 1 if it does. */
+static int leave_closed(struct dp_pascal_page *page)
+{
+    if (!page->closed)
+        return 0;
+    dp_page_item(page, DP_BAR_NONE);
+    return 1;
+}
+
 void dp_page_text(struct dp_pascal_page *page, const char *text, size_t n)
 {
     if (page->hidden)
         return;
+    leave_closed(page);
     page->fresh = 0;
     raw(page, text, n);
 }
@@ -52,7 +62,7 @@ static void counted(struct dp_pascal_page *page, char c)
 
 void dp_page_space(struct dp_pascal_page *page)
 {
-    if (page->hidden)
+    if (page->hidden || leave_closed(page))
         return;
     counted(page, ' ');
     if (page->holding) {
@@ -161,6 +171,7 @@ void dp_page_newline(struct dp_pascal_page *page)
 {
     if (page->hidden || page->fresh)
         return;
+    page->closed = 0;
     if (page->note) {
         dp_page_puts(page, "  <--- ");
         dp_page_puts(page, page->note);

@@ -35,6 +35,7 @@ struct dp_pascal_page {
     char ran[40];       /* it, where it says how often a statement ran */
     int hidden;       /* what is printed now does not appear */
     int fresh;        /* nothing is on the page since the heading */
+    int closed;       /* the line ends with a comment that would swallow what follows */
     uint32_t owed;    /* empty lines that come with the next new line */
     uint32_t column;  /* of what pxp counts: blanks and bars, not text (doc/pascal.md) */
     uint32_t remark;  /* the next one to be printed */

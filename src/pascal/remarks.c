@@ -95,6 +95,12 @@ static void include(struct dp_pascal_page *page, const struct dp_pascal_remark *
     page->hidden = hidden;
 }
 
+/* Does it end with its line? */
+static int is_line_comment(const struct dp_pascal_page *page, const struct dp_pascal_remark *remark)
+{
+    return page->pascal->files[remark->file].text[remark->offset] == '/';
+}
+
 /* Prints one; 1 if it is an empty line or a form feed. */
 static int put(struct dp_pascal_page *page, const struct dp_pascal_remark *remark)
 {
@@ -115,8 +121,10 @@ static int put(struct dp_pascal_page *page, const struct dp_pascal_remark *remar
         include(page, remark);
         return 0;
     default:
-        if (!page->hidden && comment(page, remark))
+        if (!page->hidden && comment(page, remark)) {
             comment_text(page, remark);
+            page->closed = is_line_comment(page, remark);
+        }
         return 0;
     }
 }

@@ -25,6 +25,14 @@ sub pretty {
     return slurp("$folder/out");
 }
 
+# All of a text but comments and blanks, or what is wrong in it.
+sub program_of {
+    my ($text) = @_;
+    my @complaints = Devel::DProf::Pascal::source('text.p', bytes => $text)->complaints(1);
+    (my $all = pretty($text, strip_comments => 1)) =~ s/\s+|\{.*?\}//g;
+    return join "\n", @complaints ? @complaints : $all;
+}
+
 for my $path (glob("$data/*.p"), glob("$data/generated/*.p")) {
     my ($name) = $path =~ m{(\w+)\.p\z};
     my $once = pretty(slurp($path));
@@ -48,6 +56,14 @@ my $behind = "program p;\nbegin\n    if a then begin {one\n  two}\n  b; {three\n
 is(pretty(pretty($behind)), pretty($behind), 'comments of several lines behind begin and before end');
 my $blank = "program p;\nbegin\n    if a then {one}\n    b\nend.\n";
 is(pretty(pretty($blank)), pretty($blank), 'comments behind then');
+
+my $lines = "PROGRAM P; // p\nCONST n = // n\n1;\nTYPE e = (a, // a\nb); r = RECORD // r\nx: integer // x\nEND;\n"
+    . "PROCEDURE q // q\n(i: integer); // i\nBEGIN x := // x\ny + // y\n1 // 1\nEND;\nBEGIN\n"
+    . "q(i, // one\n2); // two\nif a // a\nthen // then\nb // b\nelse c // c\n;\nwriteln('d') // d\n; i := 2;\n"
+    . "repeat // r\nuntil // u\na; // a\ncase i of // i\n1, // 1\n2: // 2\nend // e\n; with v do // v\nw // w\nEND.\n";
+is(pretty(pretty($lines)), pretty($lines), 'line comments: pretty of pretty');
+is(program_of(pretty($lines)),             program_of($lines), 'they swallow nothing of the program');
+is(program_of(pretty($lines, fold => 20)), program_of($lines), 'nor do they in folded lines');
 
 my %deep = (
     'begin'      => sub { 'begin ' x $_[0] . 'i := 1' . ' end' x $_[0] },
