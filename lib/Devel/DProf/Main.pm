@@ -78,7 +78,7 @@ sub profiled {
     my ($set) = @_;
     my @words = @{ $set->{command} };
     my $run = !defined $set->{script} && Devel::DProf::Pascal::is_program($words[0])
-        ? Devel::DProf::PascalReport::run_pascal(@words) : Devel::DProf::Z80::is_program($words[0], $set)
+        ? Devel::DProf::PascalReport::run_pascal($set, @words) : Devel::DProf::Z80::is_program($words[0], $set)
         ? Devel::DProf::Z80::run(\@words, $set, \&say_aside) : defined $set->{script}
         ? Devel::DProf::Run::script(@words) : Devel::DProf::Run::command(@words);
     map { fail($_) } split /\n/, "cannot run it: $run->{error}" if $run->{error};

@@ -40,9 +40,9 @@ sub pascal {
 }
 
 sub run_pascal {
-    my (@words) = @_;
+    my ($set, @words) = @_;
     require Devel::DProf::FreePascal;
-    return Devel::DProf::FreePascal::run(\@words, {});
+    return Devel::DProf::FreePascal::run(\@words, $set);
 }
 
 # The program, if nothing in it is too wrong.
@@ -117,7 +117,7 @@ Devel::DProf::PascalReport - what dprofpp does with Pascal programs
 
 Reports on a program with its F<pmon.out>, or on the program alone. Returns the exit status.
 
-=item run_pascal(@words)
+=item run_pascal(\%settings, @words)
 
 Runs a program with Free Pascal; see L<Devel::DProf::FreePascal>.
 
