@@ -375,11 +375,15 @@ static void before_case(struct maker *m, uint32_t n)
 
 /* --- the walk --- */
 
-/* Berkeley's procedure that does nothing; to Free Pascal it is something else. */
+static int uses_units(const struct dp_pascal *pascal)
+{
+    return pascal->routines[0].decls && pascal->nodes[pascal->routines[0].decls].kind == DP_P_USES;
+}
+
+/* Berkeley's procedure that does nothing. Free Pascal has none, but a unit of it may. */
 static int is_null(const struct maker *m, uint32_t n)
 {
-    return m->pascal->dialect != DP_PASCAL_MODERN && node(m, n)->missing &&
-           is_predefined(m, n, "null", 4);
+    return node(m, n)->missing && is_predefined(m, n, "null", 4) && !uses_units(m->pascal);
 }
 
 static void enter(struct maker *m, uint32_t parent, uint32_t n)

@@ -235,8 +235,14 @@ struct dp_pascal *dp_pascal_parse(const char *name, const char *bytes, size_t n,
         dp_pascal_mistake(old, 0, 0, 1, 1, "expected a source of less than 4 gigabytes");
         return old;
     }
-    if (dialect != DP_PASCAL_EITHER)
+    if (dialect == DP_PASCAL_TODAY) {
+        new = one_try(name, bytes, n, mtime, loader, options, DP_PASCAL_MODERN);
+        if (!new->nmistakes)
+            return new;
+        dp_pascal_free(new);
+    } else if (dialect != DP_PASCAL_EITHER) {
         return one_try(name, bytes, n, mtime, loader, options, dialect);
+    }
     old = one_try(name, bytes, n, mtime, loader, options, DP_PASCAL_BERKELEY);
     if (!old->nmistakes)
         return old;

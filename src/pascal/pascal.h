@@ -19,6 +19,7 @@ enum dp_pascal_dialect {
     DP_PASCAL_EITHER,   /* Berkeley's if the text is that, else the modern one */
     DP_PASCAL_BERKELEY, /* case counts, keywords are in lower case */
     DP_PASCAL_MODERN,   /* case does not count; `otherwise`, (. .), @, uses, #13, $ff */
+    DP_PASCAL_TODAY,    /* modern if the text is that, else as DP_PASCAL_EITHER */
 };
 
 struct dp_pascal_options {

@@ -6,13 +6,13 @@
 
 /* What is put in. `~` stands for the prefix, %N for the number of counters, %W for that of words in
    the file, %H of headings, %L of counted labels, %R of statements whose returns are counted, %F
-   for the fingerprint, %Q for `returns`, %T for what tells the labels. Free Pascal's system unit
-   has the calls; in its ISO mode there is no `uses`. pmon.out is layout C; pmon.out.labels has the
-   counts of labels, pmon.out.returns those of returns; pmon.out.run says how it ended. A halt is
-   announced by ~halts, as the frame it stands in cannot be found from within. ~i makes an integer
-   of any ordinal. Where the files cannot be made the program runs all the same, on memory that is
-   thrown away; they are written before they are mapped, as on a full disk memory that is mapped
-   to no block of it would end the program. */
+   for the fingerprint, %D for the dialect that it was read in, %Q for `returns`, %T for what tells
+   the labels. Free Pascal's system unit has the calls; in its ISO mode there is no `uses`. pmon.out
+   is layout C; pmon.out.labels has the counts of labels, pmon.out.returns those of returns;
+   pmon.out.run says how it ended. A halt is announced by ~halts, as the frame it stands in cannot
+   be found from within. ~i makes an integer of any ordinal. Where the files cannot be made the
+   program runs all the same, on memory that is thrown away; they are written before they are
+   mapped, as on a full disk memory that is mapped to no block of it would end the program. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
     "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "
@@ -32,7 +32,7 @@ static const char declarations[] =
     "procedure ~place(w:shortstring;a:codepointer); begin ~put(w); ~put(backtracestrfunc(a)); "
     "~put(#10) end; "
     "procedure ~begin; begin ~f:=~sopen('pmon.out.run',577,438); ~put('dprofpp-run 1'#10); "
-    "~put('fingerprint %F'#10); ~line('counters ',%N) end; "
+    "~put('fingerprint %F'#10); ~put('dialect %D'#10); ~line('counters ',%N) end; "
     "procedure ~frames(b:pointer); var n:longint; a:codepointer; p:pointer; begin n:=0; "
     "while (b<>nil) and (n<10000) do begin a:=get_caller_addr(b); p:=get_caller_frame(b); "
     "if a<>nil then ~place('open ',a); n:=n+1; if ptruint(p)<=ptruint(b) then b:=nil else b:=p end "
@@ -114,6 +114,9 @@ static void put_letter(struct filling *f, char letter)
     case 'T':
         memcpy(f->to + f->n, f->runtime->calls, strlen(f->runtime->calls));
         f->n += strlen(f->runtime->calls);
+        return;
+    case 'D':
+        fill(f, f->pascal->dialect == DP_PASCAL_MODERN ? "modern" : "berkeley");
         return;
     case 'Q':
         fill(f, f->runtime->returns ? returns : "");

@@ -1,7 +1,7 @@
 MODULE = Devel::DProf::Profile  PACKAGE = Devel::DProf::Pascal
 
 # A program's source: its name, its bytes, its date, code that reads included files, which dialect
-# (0: either, 1: Berkeley's, 2: modern), card images.
+# (0: either, 1: Berkeley's, 2: modern, 3: today's), card images.
 Devel::DProf::Pascal
 _parse(const char *name, SV *bytes, double mtime, SV *load, int dialect, int card)
   PREINIT:
@@ -14,7 +14,8 @@ _parse(const char *name, SV *bytes, double mtime, SV *load, int dialect, int car
     loader.ctx = load;
     memset(&options, 0, sizeof options);
     options.dialect = dialect == 1 ? DP_PASCAL_BERKELEY
-                    : dialect == 2 ? DP_PASCAL_MODERN : DP_PASCAL_EITHER;
+                    : dialect == 2 ? DP_PASCAL_MODERN
+                    : dialect == 3 ? DP_PASCAL_TODAY : DP_PASCAL_EITHER;
     options.card = card;
     text = SvPVbyte(bytes, n);
     RETVAL = dp_alloc(sizeof *RETVAL);

@@ -25,13 +25,13 @@ for my $seed ($first .. $first + $programs - 1) {
     my ($printed, $profile);
     in_folder($folder, sub {
         spew('rnd.p', $text);
-        my $program = Devel::DProf::Pascal::source('rnd.p');
+        my $program = Devel::DProf::Pascal::source('rnd.p', dialect => 'today');
         die join "\n", $program->complaints if $program->hard;
         my $built = Devel::DProf::FreePascal::build($program, 'rnd.p', "$folder");
         unlink glob 'pmon.out*';
         $printed = `$built`;
         spew('rnd.p', $text);
-        my $again = Devel::DProf::Pascal::source('rnd.p');
+        my $again = Devel::DProf::Pascal::source('rnd.p', dialect => 'today');
         $again->tell('pmon.out') if !$ENV{DPROF_ALONE};    # with what is beside it
         $profile = $again->profile('pmon.out');
     });

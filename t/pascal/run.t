@@ -34,7 +34,7 @@ sub plain {
 
 sub instrumented {
     my ($path) = @_;
-    my $program = Devel::DProf::Pascal::source($path);
+    my $program = Devel::DProf::Pascal::source($path, dialect => 'today');
     return eval { Devel::DProf::FreePascal::build($program, 'instrumented.p', $folder) };
 }
 

@@ -22,7 +22,7 @@ sub compiler {
 sub run {
     my ($words, $set) = @_;
     my ($path, @arguments) = @$words;
-    my $program = eval { Devel::DProf::Pascal::source($path, dialect => $set->{dialect}) };
+    my $program = eval { Devel::DProf::Pascal::source($path, dialect => $set->{dialect} || 'today') };
     return { error => $@ } if !$program;
     return { error => join "\n", $program->complaints(1) } if $program->hard;
     my $folder = File::Temp::tempdir('dprofpp-XXXXXX', TMPDIR => 1, CLEANUP => 1);

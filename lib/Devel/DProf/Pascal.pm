@@ -81,7 +81,7 @@ sub fitting {
     my $folder = File::Basename::dirname($profile);
     my @there  = grep { -f } sort { $a cmp $b } glob_in($folder);
     my @fit    = grep {
-        my $program = eval { source($_) };
+        my $program = eval { source($_, dialect => dialect_of($profile)) };
         $program && !$program->hard && eval { $program->_profile($profile, $bytes); 1 };
     } @there;
     return $fit[0] if @fit == 1;
@@ -109,7 +109,7 @@ sub source {
         }
         return;
     };
-    my %dialect = (either => 0, berkeley => 1, modern => 2);
+    my %dialect = (either => 0, berkeley => 1, modern => 2, today => 3);
     my $dialect = $dialect{ $how{dialect} || 'either' } || 0;
     return _parse($path, $bytes, mtime($path), $load, $dialect, $how{card} ? 1 : 0);
 }
@@ -181,15 +181,27 @@ sub told_by_us {
     return \%end;
 }
 
+# What an instrumented program left beside its pmon.out, if that is of the same run.
+sub run_file {
+    my ($profile) = @_;
+    my $path = "$profile.run";
+    return $profile eq '-' || !-f $path || mtime($path) + 2 < mtime($profile) ? undef : $path;
+}
+
+# The dialect that an instrumented program was read in; undef: it was another system's.
+sub dialect_of {
+    my ($profile) = @_;
+    my $path = run_file($profile);
+    my $text = defined $path ? eval { contents($path) } : undef;
+    return defined $text && $text =~ /\Adprofpp-run 1\n.*?^dialect (berkeley|modern)$/ms ? $1 : undef;
+}
+
 # tell($profile, $died): gives the end of the run to the program: from --died, else from what an instrumented
 # program left beside its pmon.out. Says whether there was anything to tell. Dies if that was another program.
 sub tell {
     my ($self, $profile, $died) = @_;
-    my $path = $died;
-    if (!defined $path) {
-        $path = "$profile.run";
-        return if $profile eq '-' || !-f $path || mtime($path) + 2 < mtime($profile);
-    }
+    my $path = defined $died ? $died : run_file($profile);
+    return if !defined $path;
     my $end = eval { told($path) };
     if (!$end) {
         die $@ if defined $died;
@@ -274,7 +286,7 @@ L<Devel::DProf::Profile>.
 
 =item source($path, %how)
 
-Parses a file; C<dialect> is either, berkeley or modern, C<card> reads 72 columns of each line, C<bytes> gives the
+Parses a file; C<dialect> is either, berkeley, modern or today (modern where the text is that), C<card> reads 72 columns of each line, C<bytes> gives the
 text itself.
 
 =item hard(), complaints($mended), mistakes(), counters(), has_program()
@@ -289,6 +301,10 @@ A profile of the program with these pmon.out together; the object is empty after
 =item tell($profile, $died), told($path), told_by_px, told_by_us
 
 How the run ended, from px's transcript or an instrumented program's F<pmon.out.run>: marks its place, corrects counts.
+
+=item run_file($profile), dialect_of($profile)
+
+The F<pmon.out.run> of a profile, and the dialect that it names; undef if there is none.
 
 =item changes($new, $old, $rows)
 

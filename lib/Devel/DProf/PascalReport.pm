@@ -24,7 +24,7 @@ sub pascal {
     my @profiles = @{ $plan->{profiles} };
     my @jobs = $alone ? [] : $set->{each} ? map({ [$_] } @profiles) : [@profiles];
     for my $job (@jobs) {
-        my $program = pascal_source($set, $plan->{source}) or last;
+        my $program = pascal_source($set, $plan->{source}, $job->[0]) or last;
         print {$out} $job == $jobs[0] ? '' : "\n", shown($job->[0]), ":\n"
             if @jobs > 1 && $set->{header} && $writer->{report};
         if ($set->{instrument}) {
@@ -45,11 +45,13 @@ sub run_pascal {
     return Devel::DProf::FreePascal::run(\@words, $set);
 }
 
-# The program, if nothing in it is too wrong.
+# The program as the one that left the profile was read, if nothing in it is too wrong.
 sub pascal_source {
-    my ($set, $path) = @_;
+    my ($set, $path, $profile) = @_;
+    my $dialect = $set->{dialect} || ($set->{instrument} ? 'today' : undef);
     my $program = eval {
-        Devel::DProf::Pascal::source($path, dialect => $set->{dialect}, card => $set->{card});
+        $dialect = Devel::DProf::Pascal::dialect_of($profile) if !$dialect && defined $profile;
+        Devel::DProf::Pascal::source($path, dialect => $dialect, card => $set->{card});
     };
     if (!$program) {
         fail($@);
@@ -94,7 +96,7 @@ sub pascal_changes {
     my ($set, $writer, $out, $path, $profile) = @_;
     return fail("$writer->{name} cannot show what changed since a base of a Pascal program: the usual report does")
         if $writer->{name} ne 'top';
-    my $old = eval { pascal_source($set, $path)->profile(@{ $set->{base} }) };
+    my $old = eval { pascal_source($set, $path, $set->{base}[0])->profile(@{ $set->{base} }) };
     return fail($@) if !$old;
     my @both = Devel::DProf::Report::shaped_alike($set, $profile, $old) or return;
     print {$out} Devel::DProf::Pascal::changes(@both, $set->{rows} || 15);
@@ -121,9 +123,9 @@ Reports on a program with its F<pmon.out>, or on the program alone. Returns the 
 
 Runs a program with Free Pascal; see L<Devel::DProf::FreePascal>.
 
-=item pascal_source(\%settings, $path)
+=item pascal_source(\%settings, $path, $profile)
 
-The program, if nothing in it is too wrong.
+The program, in the dialect that an instrumented one left beside the profile, if nothing in it is too wrong.
 
 =item pascal_report, pascal_changes
 
