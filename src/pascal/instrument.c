@@ -89,6 +89,14 @@ static int increments(const struct maker *m, char *to, size_t room, uint32_t a, 
     return n;
 }
 
+/* What the program uses of units, which stands before all else that it declares; 0: nothing. */
+static uint32_t uses(const struct dp_pascal *pascal)
+{
+    uint32_t first = pascal->routines[0].decls;
+
+    return first && pascal->nodes[first].kind == DP_P_USES ? first : 0;
+}
+
 /* --- statements --- */
 
 static int is_walked(unsigned kind)
@@ -246,14 +254,45 @@ static void count_no_else(struct maker *m, uint32_t n)
  * zzi is the runtime's name for a type of integers: what any ordinal value is made one with, as the
  * program may have an ord of its own. */
 
+/* Is the token a string that is no character? */
+static int is_long_string(const struct maker *m, uint32_t token)
+{
+    size_t n;
+    const char *text = dp_pascal_text(m->pascal, token, &n);
+
+    if (m->pascal->tokens[token].kind != DP_T_STRING)
+        return 0;
+    if (text[0] != '#')
+        return n != 3 && !(n == 4 && memcmp(text, "''''", 4) == 0);
+    for (size_t i = 1; i < n; i++)
+        if (text[i] < '0' || text[i] > '9')
+            return 1;
+    return 0;
+}
+
+/* Is the label one that only Free Pascal knows, a range or a string, which no integer can be made
+   of? */
+static int is_no_ordinal(const struct maker *m, uint32_t label)
+{
+    const struct dp_pascal_symbol *constant;
+
+    if (node(m, label)->kind == DP_P_SUBRANGE || is_long_string(m, node(m, label)->tok))
+        return 1;
+    if (node(m, label)->kind != DP_P_NAME)
+        return 0;
+    constant = dp_pascal_name(&m->names, node(m, label)->tok, m->routine);
+    return constant && m->pascal->tokens[constant->token + 1].kind == DP_T_EQUAL &&
+           is_long_string(m, constant->token + 2);
+}
+
 static int has_label_lists(const struct maker *m, uint32_t n)
 {
     for (uint32_t arm = node(m, node(m, n)->child)->next; arm; arm = node(m, arm)->next) {
         uint32_t first = node(m, arm)->kind == DP_P_ARM ? node(m, node(m, arm)->child)->child : 0;
 
         for (uint32_t label = first; label; label = node(m, label)->next)
-            if (node(m, label)->kind == DP_P_SUBRANGE)
-                return 0; /* of another language */
+            if (is_no_ordinal(m, label))
+                return 0;
     }
     for (uint32_t arm = node(m, node(m, n)->child)->next; arm; arm = node(m, arm)->next)
         if (node(m, arm)->kind == DP_P_ARM && node(m, node(m, node(m, arm)->child)->child)->next)
@@ -375,15 +414,10 @@ static void before_case(struct maker *m, uint32_t n)
 
 /* --- the walk --- */
 
-static int uses_units(const struct dp_pascal *pascal)
-{
-    return pascal->routines[0].decls && pascal->nodes[pascal->routines[0].decls].kind == DP_P_USES;
-}
-
 /* Berkeley's procedure that does nothing. Free Pascal has none, but a unit of it may. */
 static int is_null(const struct maker *m, uint32_t n)
 {
-    return node(m, n)->missing && is_predefined(m, n, "null", 4) && !uses_units(m->pascal);
+    return node(m, n)->missing && is_predefined(m, n, "null", 4) && !uses(m->pascal);
 }
 
 static void enter(struct maker *m, uint32_t parent, uint32_t n)
@@ -552,7 +586,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
                                   dp_pascal_fingerprint(pascal)};
     rename_program(&m);
     text = dp_runtime_text(pascal, &runtime);
-    add(&m, pascal->routines[0].semi, 1, text);
+    add(&m, uses(pascal) ? pascal->nodes[uses(pascal)].last : pascal->routines[0].semi, 1, text);
     dp_put_pieces(pascal, m.pieces, m.npieces, out);
     dp_free(text);
     dp_free(m.pieces);

@@ -7,12 +7,12 @@
 /* What is put in. `~` stands for the prefix, %N for the number of counters, %W for that of words in
    the file, %H of headings, %L of counted labels, %R of statements whose returns are counted, %F
    for the fingerprint, %D for the dialect that it was read in, %Q for `returns`, %T for what tells
-   the labels. Free Pascal's system unit has the calls; in its ISO mode there is no `uses`. pmon.out
-   is layout C; pmon.out.labels has the counts of labels, pmon.out.returns those of returns;
-   pmon.out.run says how it ended. A halt is announced by ~halts, as the frame it stands in cannot
-   be found from within. ~i makes an integer of any ordinal. Where the files cannot be made the
-   program runs all the same, on memory that is thrown away; they are written before they are
-   mapped, as on a full disk memory that is mapped to no block of it would end the program. */
+   the labels. Free Pascal's system unit has the calls; a `uses` of its own would not go with the
+   program's. pmon.out is layout C; pmon.out.labels has the counts of labels, pmon.out.returns those
+   of returns; pmon.out.run says how it ended. A halt is announced by ~halts, as the frame it stands
+   in cannot be found from within. ~i makes an integer of any ordinal. Where the files cannot be
+   made the program runs all the same, on memory that is thrown away; they are written before they
+   are mapped, as on a full disk memory that is mapped to no block of it would end the program. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
     "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "

@@ -66,4 +66,41 @@ in_folder($folder, sub {
     like($old->{out}, qr/'dialect berkeley'/, 'unless --dialect says otherwise');
 });
 
+# --- what old programs have none of ---
+
+my $units = profiled('units', <<'END', '--report', 'listing');
+{$mode objfpc}
+program units(output);
+uses sysutils,
+   math;
+var i: integer;
+begin
+   for i := 1 to 3 do writeln(inttostr(i), max(i, 2))
+end.
+END
+like($units->{out}, qr/\A12\n22\n33\n/, 'a program that uses units runs');
+like($units->{out}, qr/^ +7 +3\.---\| +writeln/m, 'and is counted');
+
+my $strings = profiled('texts', <<'END', '--report', 'listing');
+{$mode objfpc}
+program texts(output);
+const last = 'the last';
+var i: integer; s: string;
+begin
+   for i := 1 to 5 do begin
+      case i of 1: s := 'ab'; 2: s := 'c'; 3: s := ''; 4: s := last; 5: s := #9#10 end;
+      case s of 'ab', 'x': write(1); 'c': write(2); '', ' ': write(3); else write(4) end;
+      case s of last, 'c': write(5) end;
+      case s of #9#10, #9: write(6) end
+   end;
+   case s[1] of '''', #9: write(7); 'a', #10: write(8) end;
+   writeln
+end.
+END
+like($strings->{out}, qr/\A125345467\n/, 'strings as labels') or diag explain $strings;
+in_folder($folder, sub {
+    like(slurp('pmon.out.run'), qr/^label 12 '''' 0\nlabel 12 #9 1\nlabel 12 'a' 0\nlabel 12 #10 0$/m,
+        'characters are counted still');
+});
+
 done_testing;
