@@ -103,4 +103,32 @@ in_folder($folder, sub {
         'characters are counted still');
 });
 
+# --- what lies beside the source ---
+
+mkdir "$folder/sub dir" or die "$folder: $!\n";
+spew("$folder/sub dir/value.inc", "const value = 21;\n");
+spew("$folder/sub dir/helper.pas", <<'END');
+unit helper;
+interface
+function twice(i: integer): integer;
+implementation
+function twice(i: integer): integer;
+begin
+   twice := 2 * i
+end;
+end.
+END
+my $parts = profiled('sub dir/parts', <<'END');
+{$mode objfpc}
+program parts;
+uses helper;
+{$I value.inc}
+begin
+   writeln(twice(value))
+end.
+END
+like($parts->{out}, qr/\A42\nTotal Statements Executed = 1$/m, 'an included file and a unit beside the source')
+    or diag $parts->{err};
+is(join(' ', map { m{([^/]+)\z} } glob "'$folder/sub dir/'*"), 'helper.pas parts.p value.inc', 'and no file is left there');
+
 done_testing;

@@ -46,13 +46,20 @@ sub build {
     binmode $fh;
     $program->_instrument($fh);
     close $fh or die "$text: $!\n";
-    my @command = (compiler(), '-v0e', '-l-', "-o$built", $text);
+    my @command = (compiler(), '-v0e', '-l-', beside($path), "-o$built", $text);
     my ($status, $said) = capture(@command);
     die "$command[0] is not there: Free Pascal compiles instrumented programs (Debian: apt install fpc)\n"
         if $status < 0;
     return $built if $status == 0 && -x $built;
     $said =~ s/^\Q$folder\E\/?//mg;
     die "$command[0] does not compile $name:\n$said";
+}
+
+# Where files that are included and units are found: beside the source, as it is compiled elsewhere.
+sub beside {
+    my ($path) = @_;
+    my $folder = File::Spec->rel2abs(File::Basename::dirname($path));
+    return ("-Fi$folder", "-Fu$folder");
 }
 
 # What a command prints, and its status; -1 if it cannot be started.
@@ -117,7 +124,7 @@ Devel::DProf::FreePascal - compiles and runs an instrumented Pascal program
 =head1 DESCRIPTION
 
 What C<dprofpp --run prog.p> does. C<run(\@words, \%set)> returns a hash with C<files> (F<pmon.out> and the program) and
-C<status> (as waitpid has it), or with C<error>. C<build>, C<capture>, C<compiler>, C<start> and C<note_signal> are its
-parts. The environment's C<DPROFPP_FPC> is another compiler or other options.
+C<status> (as waitpid has it), or with C<error>. C<build>, C<beside>, C<capture>, C<compiler>, C<start> and
+C<note_signal> are its parts. The environment's C<DPROFPP_FPC> is another compiler or other options.
 
 =cut
