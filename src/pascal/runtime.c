@@ -10,13 +10,16 @@
    the labels. Free Pascal's system unit has the calls; a `uses` of its own would not go with the
    program's. pmon.out is layout C; pmon.out.labels has the counts of labels, pmon.out.returns those
    of returns; pmon.out.run says how it ended. A halt is announced by ~halts, as the frame it stands
-   in cannot be found from within. ~i makes an integer of any ordinal. Where the files cannot be
-   made the program runs all the same, on memory that is thrown away; they are written before they
-   are mapped, as on a full disk memory that is mapped to no block of it would end the program. */
+   in cannot be found from within. ~i makes an integer of any ordinal. ~d is the path of
+   pmon.out.run, as a program may change its folder; a descriptor kept for that could be closed by
+   the program, and be that of another file; a string of the program's own would forbid gotos out of
+   routines. Where the files cannot be made the program runs all the same, on memory that is thrown
+   away; they are written before they are mapped, as on a full disk memory that is mapped to no
+   block of it would end the program. */
 static const char declarations[] =
     " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
     "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "
-    "~x:codepointer; ~f,~hl:longint; ~h:shortstring; "
+    "~x:codepointer; ~f,~hl:longint; ~h:shortstring; ~d:pchar; "
 
     "function ~sopen(p:pchar;f,m:longint):longint;external name 'FPC_SYSC_OPEN'; "
     "function ~struncate(f:longint;n:int64):longint;external name 'FPC_SYSC_FTRUNCATE'; "
@@ -31,7 +34,10 @@ static const char declarations[] =
     "procedure ~line(w:shortstring;n:int64); begin ~put(w); ~number(n); ~put(#10) end; "
     "procedure ~place(w:shortstring;a:codepointer); begin ~put(w); ~put(backtracestrfunc(a)); "
     "~put(#10) end; "
-    "procedure ~begin; begin ~f:=~sopen('pmon.out.run',577,438); ~put('dprofpp-run 1'#10); "
+    "procedure ~here; var s:ansistring; begin {$push}{$I-}getdir(0,s);{$pop} "
+    "if (ioresult<>0) or (length(s)=0) then s:='.'; s:=s+'/pmon.out.run'#0; "
+    "getmem(~d,length(s)); move(s[1],~d^,length(s)) end; "
+    "procedure ~begin; begin ~f:=~sopen(~d,577,438); ~put('dprofpp-run 1'#10); "
     "~put('fingerprint %F'#10); ~put('dialect %D'#10); ~line('counters ',%N) end; "
     "procedure ~frames(b:pointer); var n:longint; a:codepointer; p:pointer; begin n:=0; "
     "while (b<>nil) and (n<10000) do begin a:=get_caller_addr(b); p:=get_caller_frame(b); "
@@ -53,7 +59,7 @@ static const char declarations[] =
     "if (ptrint(m)<0) and (ptrint(m)>-4096) then m:=z end else n:=~struncate(f,0); "
     "f:=~sclose(f) end; if m<>z then freemem(z); ~map:=m end; "
     "procedure ~open; begin ~c:=~map('pmon.out',%W*4); ~l:=~map('pmon.out.labels',(%L+1)*4); "
-    "~l^[0]:=%L; %Q~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~begin; "
+    "~l^[0]:=%L; %Q~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~here; ~begin; "
     "~put('running'#10); if ~f>=0 then ~f:=~sclose(~f); ~x:=exitproc; exitproc:=@~end end; ";
 
 /* Only where something comes there. */

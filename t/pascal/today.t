@@ -131,4 +131,17 @@ like($parts->{out}, qr/\A42\nTotal Statements Executed = 1$/m, 'an included file
     or diag $parts->{err};
 is(join(' ', map { m{([^/]+)\z} } glob "'$folder/sub dir/'*"), 'helper.pas parts.p value.inc', 'and no file is left there');
 
+# --- a program that goes elsewhere ---
+
+mkdir "$folder/elsewhere" or die "$folder: $!\n";
+profiled('moves', <<'END');
+program moves(output);
+begin
+   chdir('elsewhere');
+   halt(2)
+end.
+END
+like(slurp("$folder/pmon.out.run"), qr/^ended 2$/m, 'it changes its folder: how it ended is told where it began');
+is(join(' ', glob "'$folder/elsewhere/'*"), '', 'and no file is left there');
+
 done_testing;
