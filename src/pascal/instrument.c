@@ -14,6 +14,7 @@
 #include "pascal/runtime.h"
 
 #define MOST_NAME 60      /* bytes of a name that a report of the run tells */
+#define MOST_COUNTING 400 /* of what is put in at one place: three counters and a halt */
 #define MOST_CONSTANT 200 /* and of a label; a string of Free Pascal's has 255 at most */
 
 struct level {
@@ -68,12 +69,12 @@ static void add(struct maker *m, uint32_t token, int behind, const char *text)
     piece->text = text ? dp_arena_copy(&m->arena, text, strlen(text)) : NULL;
 }
 
-/* "zzc^[7]:=zzc^[7]+1;" of the counters' array, or another. No inc: a program may have one of its
-   own, and old ones do. */
+/* "{$push}{$R-}{$Q-}zzc^[7]:=zzc^[7]+1{$pop};" of the counters' array, or another: they go round,
+   whatever the program has checked. No inc: a program may have one of its own, and old ones do. */
 static int increment(const struct maker *m, char *to, size_t room, char array, uint32_t number)
 {
-    return snprintf(to, room, "%s%c^[%" PRIu32 "]:=%s%c^[%" PRIu32 "]+1;", m->prefix, array, number,
-                    m->prefix, array, number);
+    return snprintf(to, room, "{$push}{$R-}{$Q-}%s%c^[%" PRIu32 "]:=%s%c^[%" PRIu32 "]+1{$pop};",
+                    m->prefix, array, number, m->prefix, array, number);
 }
 
 /* For the counters that are not 0. The file has four words before the first one. */
@@ -133,7 +134,7 @@ static int is_predefined(const struct maker *m, uint32_t n, const char *name, si
            !dp_pascal_name(&m->names, node(m, n)->tok, m->routine);
 }
 
-/* "zzr^[3]:=zzr^[3]+1;" where it is counted that a statement's calls came back. */
+/* "zzr^[3]:=zzr^[3]+1" where it is counted that a statement's calls came back. */
 static int returned(const struct maker *m, char *to, size_t room, uint32_t n)
 {
     to[0] = '\0';
@@ -196,7 +197,7 @@ static int at_beginning(const struct maker *m, char *to, size_t room, uint32_t p
 
 static void before_statement(struct maker *m, uint32_t parent, uint32_t n, int in_list)
 {
-    char text[260], all[280];
+    char text[MOST_COUNTING], all[MOST_COUNTING + 20];
     int any = at_beginning(m, text, sizeof text, parent, n), behind = counts_behind(m, n);
     unsigned kind = node(m, n)->kind;
 
@@ -219,7 +220,7 @@ static void before_statement(struct maker *m, uint32_t parent, uint32_t n, int i
 static void after_statement(struct maker *m, uint32_t parent, uint32_t n, int in_list)
 {
     unsigned kind = node(m, n)->kind;
-    char text[260], all[280];
+    char text[MOST_COUNTING], all[MOST_COUNTING + 20];
     int any = at_beginning(m, text, sizeof text, parent, n), used;
 
     if (kind == DP_P_EMPTY || (!any && !counts_behind(m, n)))
@@ -240,7 +241,7 @@ static void after_statement(struct maker *m, uint32_t parent, uint32_t n, int in
 /* An if without else, or with an empty one that has no text of its own to be counted in. */
 static void count_no_else(struct maker *m, uint32_t n)
 {
-    char text[100], all[120];
+    char text[MOST_COUNTING], all[MOST_COUNTING + 20];
 
     if (node(m, n)->kind != DP_P_IF || node(m, node(m, node(m, n)->child)->next)->next ||
         !returned(m, text, sizeof text, n))
@@ -368,7 +369,7 @@ static void tell_label(struct maker *m, uint32_t token, const char *constant)
 static void count_labels(struct maker *m, uint32_t arm)
 {
     uint32_t label = node(m, node(m, arm)->child)->child;
-    char text[120];
+    char text[MOST_COUNTING];
     int used;
 
     if (!node(m, label)->next)
@@ -426,7 +427,7 @@ static void enter(struct maker *m, uint32_t parent, uint32_t n)
     unsigned kind = node(m, n)->kind;
     int in_list = parent && (above == DP_P_COMPOUND || above == DP_P_LIST);
     struct level *level;
-    char text[120];
+    char text[MOST_COUNTING];
 
     if (kind == DP_P_ARM && has_label_lists(m, parent))
         count_labels(m, n);
@@ -514,7 +515,7 @@ static void heading(struct maker *m, uint32_t r)
     uint32_t other = routine->other != DP_PASCAL_NOWHERE && routine->other < r
                          ? m->pascal->routines[routine->other].counter
                          : 0;
-    char text[160];
+    char text[MOST_COUNTING];
 
     if (routine->kind == DP_T_PROGRAM) {
         snprintf(text, sizeof text, " %sopen;", m->prefix);

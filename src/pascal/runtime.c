@@ -17,7 +17,8 @@
    away; they are written before they are mapped, as on a full disk memory that is mapped to no
    block of it would end the program. */
 static const char declarations[] =
-    " type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; ~lp=^~lt; "
+    " {$push}{$R-}{$Q-}type ~ct=array[1..%W] of longint; ~cp=^~ct; ~lt=array[0..%L] of longint; "
+    "~lp=^~lt; "
     "~rt=array[0..%R] of longint; ~rp=^~rt; ~i=int64; var ~c:~cp; ~l:~lp; ~r:~rp; ~s:~i; "
     "~x:codepointer; ~f,~hl:longint; ~h:shortstring; ~d:pchar; "
 
@@ -60,7 +61,7 @@ static const char declarations[] =
     "f:=~sclose(f) end; if m<>z then freemem(z); ~map:=m end; "
     "procedure ~open; begin ~c:=~map('pmon.out',%W*4); ~l:=~map('pmon.out.labels',(%L+1)*4); "
     "~l^[0]:=%L; %Q~c^[1]:=278; ~c^[2]:=~stime(nil); ~c^[3]:=%N+3; ~c^[4]:=%H; ~here; ~begin; "
-    "~put('running'#10); if ~f>=0 then ~f:=~sclose(~f); ~x:=exitproc; exitproc:=@~end end; ";
+    "~put('running'#10); if ~f>=0 then ~f:=~sclose(~f); ~x:=exitproc; exitproc:=@~end end;{$pop} ";
 
 /* Only where something comes there. */
 static const char returns[] = "~r:=~map('pmon.out.returns',(%R+1)*4); ~r^[0]:=%R; ";

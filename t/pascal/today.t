@@ -7,6 +7,8 @@ use DProf::Test qw(slurp spew dprofpp in_folder run);
 use File::Temp ();
 use Test::More;
 
+use Devel::DProf::FreePascal;
+
 plan skip_all => 'needs Free Pascal (fpc)' if !grep { -x "$_/fpc" } split /:/, $ENV{PATH} || '';
 
 my $folder = File::Temp::tempdir(CLEANUP => 1);
@@ -143,5 +145,37 @@ end.
 END
 like(slurp("$folder/pmon.out.run"), qr/^ended 2$/m, 'it changes its folder: how it ended is told where it began');
 is(join(' ', glob "'$folder/elsewhere/'*"), '', 'and no file is left there');
+
+# --- what the compiler checks is the program's, not the counters' ---
+
+# The program with counters that are at their largest, and how it ends.
+sub full {
+    my ($last) = @_;
+    spew("$folder/full.p", <<"END");
+{\$R+}{\$Q+}
+program full(output);
+var i: integer; k: int64; a: array[1..3] of integer;
+begin
+   k := 9223372036854775807;
+   i := 3;
+   case i of 1, 2: ; 3, 4: writeln('three') end;
+   if i = 3 then $last
+end.
+END
+    my $got;
+    in_folder($folder, sub {
+        my $text = dprofpp(['--instrument', 'full.p'])->{out};
+        $text =~ s/begin zzopen;/$& for zzs := 1 to zzc^[3] - 3 do zzc^[4 + zzs] := 2147483647; zzl^[3] := 2147483647;/;
+        spew('counts.p', $text);
+        my ($status, $said) = Devel::DProf::FreePascal::capture(qw(fpc -Miso -v0e -l-), "-o$folder/counts", 'counts.p');
+        die $said if $status;
+        $got = run(["$folder/counts"]);
+    });
+    return "$got->{out}$got->{status}";
+}
+
+is(full('i := 4'),     "three\n0",   'counters go round where numbers are checked');
+is(full('a[i+1] := 1'), "three\n201", 'a range is checked directly behind a counter');
+is(full('k := k + 1'), "three\n215", 'and an overflow');
 
 done_testing;
