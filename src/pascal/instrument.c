@@ -90,14 +90,6 @@ static int increments(const struct maker *m, char *to, size_t room, uint32_t a, 
     return n;
 }
 
-/* What the program uses of units, which stands before all else that it declares; 0: nothing. */
-static uint32_t uses(const struct dp_pascal *pascal)
-{
-    uint32_t first = pascal->routines[0].decls;
-
-    return first && pascal->nodes[first].kind == DP_P_USES ? first : 0;
-}
-
 /* --- statements --- */
 
 static int is_walked(unsigned kind)
@@ -418,7 +410,7 @@ static void before_case(struct maker *m, uint32_t n)
 /* Berkeley's procedure that does nothing. Free Pascal has none, but a unit of it may. */
 static int is_null(const struct maker *m, uint32_t n)
 {
-    return node(m, n)->missing && is_predefined(m, n, "null", 4) && !uses(m->pascal);
+    return node(m, n)->missing && is_predefined(m, n, "null", 4) && !dp_pascal_uses(m->pascal);
 }
 
 static void enter(struct maker *m, uint32_t parent, uint32_t n)
@@ -554,6 +546,13 @@ static void choose_prefix(struct maker *m)
         snprintf(m->prefix, sizeof m->prefix, "zz%c%c", 'a' + i / 10, 'a' + i % 10);
 }
 
+uint32_t dp_pascal_uses(const struct dp_pascal *pascal)
+{
+    uint32_t first = pascal->routines[0].decls;
+
+    return first && pascal->nodes[first].kind == DP_P_USES ? first : 0;
+}
+
 uint64_t dp_pascal_fingerprint(const struct dp_pascal *pascal)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -568,10 +567,12 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
 {
     struct maker m = {0};
     struct dp_runtime runtime;
+    uint32_t used;
     char *text;
 
     if (!pascal->has_program || !pascal->routines[0].body)
         return dp_fail(err, "only a program can be instrumented: this has no program heading");
+    used = dp_pascal_uses(pascal);
     m.pascal = pascal;
     choose_prefix(&m);
     dp_pascal_names_init(&m.names, pascal);
@@ -587,7 +588,7 @@ int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, str
                                   dp_pascal_fingerprint(pascal)};
     rename_program(&m);
     text = dp_runtime_text(pascal, &runtime);
-    add(&m, uses(pascal) ? pascal->nodes[uses(pascal)].last : pascal->routines[0].semi, 1, text);
+    add(&m, used ? pascal->nodes[used].last : pascal->routines[0].semi, 1, text);
     dp_put_pieces(pascal, m.pieces, m.npieces, out);
     dp_free(text);
     dp_free(m.pieces);

@@ -11,6 +11,8 @@
 
 /* 0; or -1 with the error: a segment has no program that could hold the counters. */
 int dp_pascal_instrument(const struct dp_pascal *pascal, struct dp_out *out, struct dp_err *err);
+/* What the program uses of units, which stands before all else that it declares; 0: nothing. */
+uint32_t dp_pascal_uses(const struct dp_pascal *pascal);
 /* Of the texts of the source, to tell whether it is still the one that was instrumented. */
 uint64_t dp_pascal_fingerprint(const struct dp_pascal *pascal);
 

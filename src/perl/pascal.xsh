@@ -75,6 +75,14 @@ has_program(Devel::DProf::Pascal self)
   OUTPUT:
     RETVAL
 
+# Does it use units?
+int
+_uses(Devel::DProf::Pascal self)
+  CODE:
+    RETVAL = self->pascal && self->pascal->has_program && dp_pascal_uses(self->pascal);
+  OUTPUT:
+    RETVAL
+
 double
 counters(Devel::DProf::Pascal self)
   CODE:

@@ -83,6 +83,9 @@ END
 like($units->{out}, qr/\A12\n22\n33\n/, 'a program that uses units runs');
 like($units->{out}, qr/^ +7 +3\.---\| +writeln/m, 'and is counted');
 
+like(profiled('own', "program own;\nuses sysutils;\nbegin\n   writeln(inttostr(5))\nend.\n")->{out},
+    qr/\A5\nTotal Statements Executed = 1$/m, 'one that says no mode is of Free Pascal\'s own');
+
 my $strings = profiled('texts', <<'END', '--report', 'listing');
 {$mode objfpc}
 program texts(output);

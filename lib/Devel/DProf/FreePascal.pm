@@ -11,10 +11,13 @@ use File::Temp ();
 # The compiler and its options; DPROFPP_FPC says others. -gl lets the end of a run be told by lines.
 our @COMPILER = qw(fpc -Miso -gl);
 
-# The words of the command that compiles.
+# The words of the command that compiles the program. ISO Pascal has no units: one that uses some is written in
+# Free Pascal's own mode, or says which.
 sub compiler {
+    my ($program) = @_;
     my $said = $ENV{DPROFPP_FPC};
-    return defined $said && $said =~ /\S/ ? split ' ', $said : @COMPILER;
+    return split ' ', $said if defined $said && $said =~ /\S/;
+    return grep { $_ ne '-Miso' || !$program->_uses } @COMPILER;
 }
 
 # run(\@words, \%set): instruments the program, compiles it, runs it with its arguments. Returns a hash:
@@ -46,7 +49,7 @@ sub build {
     binmode $fh;
     $program->_instrument($fh);
     close $fh or die "$text: $!\n";
-    my @command = (compiler(), '-v0e', '-l-', beside($path), "-o$built", $text);
+    my @command = (compiler($program), '-v0e', '-l-', beside($path), "-o$built", $text);
     my ($status, $said) = capture(@command);
     die "$command[0] is not there: Free Pascal compiles instrumented programs (Debian: apt install fpc)\n"
         if $status < 0;
