@@ -304,7 +304,7 @@ static OP *pp_entereval(pTHX)
         return run_entereval(aTHX);
     dp_busy(recorder);
     place = dp_place_eval(aTHX_ recorder);
-    depth = dp_unit_begin(aTHX_ recorder->known, place.number, place.text);
+    depth = dp_unit_begin(aTHX_ recorder->known, &depth, place.number, place.text);
     dp_idle(recorder);
     op = dp_extras_evals && active ? dp_extras_eval(aTHX_ active, run_entereval) : run_entereval(aTHX);
     dp_unit_end(recorder->known, depth);
@@ -325,7 +325,7 @@ static OP *load(pTHX_ Perl_ppaddr_t run)
         return run(aTHX);
     dp_busy(recorder);
     dp_definitions_tidy(aTHX_ recorder);
-    depth = dp_unit_begin(aTHX_ recorder->known, 0, NULL);
+    depth = dp_unit_begin(aTHX_ recorder->known, &depth, 0, NULL);
     dp_idle(recorder);
     op = run(aTHX);
     dp_unit_end(recorder->known, depth);

@@ -324,8 +324,11 @@ static uint32_t twin(struct dp_sub *sub, U32 eval)
 static struct dp_sub *one_of(pTHX_ struct dp_known *known, struct dp_sub *sub, CV *cv, U32 eval,
                              int is_begin)
 {
-    uint32_t number = dp_definition_number_of(aTHX_ known, cv);
+    uint32_t number;
 
+    if (is_begin)
+        dp_heritage_disown(known, CvROOT(cv));
+    number = dp_definition_number_of(aTHX_ known, cv);
     if (!number && is_begin)
         number = dp_unit_begin_block(aTHX_ known, sub->line);
     else if (!number && sub->kind == DP_SUB_ANON && dp_is_watched(known, cv))

@@ -110,6 +110,15 @@ DP_INLINE struct dp_heir *dp_heritage_of(const struct dp_known *known, const OP 
     return NULL;
 }
 
+/* This code was compiled here: what the parent had at its address is gone. */
+DP_INLINE void dp_heritage_disown(struct dp_known *known, const OP *root)
+{
+    struct dp_heir *heir = dp_heritage_of(known, root);
+
+    if (heir)
+        heir->root = DP_FREED_HEIR;
+}
+
 /* The largest definition that there is. */
 DP_INLINE UV dp_newest_definition(pTHX)
 {

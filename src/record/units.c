@@ -28,29 +28,27 @@ static int is_compiled(pTHX_ const struct dp_unit *unit)
 
 /* A unit that died was left without a word; then perl is back at a parser that its own does not lie upon. So it is before a
    unit has begun, while the text of an eval is fetched; but then what began it is still on the C stack. */
-static int is_alive(pTHX_ struct dp_unit *unit)
+static int is_alive(pTHX_ struct dp_unit *unit, const char *here)
 {
-    char here;
-
     if (is_compiled(aTHX_ unit)) {
         unit->has_started = 1;
         return 1;
     }
-    return !unit->has_started && (const char *)&here < unit->frame;
+    return !unit->has_started && here < unit->frame;
 }
 
-static void forget_dead(pTHX_ struct dp_known *known)
+static void forget_dead(pTHX_ struct dp_known *known, const char *here)
 {
-    while (known->nopen && !is_alive(aTHX_ & known->open[known->nopen - 1]))
+    while (known->nopen && !is_alive(aTHX_ & known->open[known->nopen - 1], here))
         known->nopen--;
 }
 
-uint32_t dp_unit_begin(pTHX_ struct dp_known *known, U32 eval, const char *text)
+uint32_t dp_unit_begin(pTHX_ struct dp_known *known, const void *frame, U32 eval, const char *text)
 {
-    struct dp_unit unit = {PL_parser, (const char *)&unit, 0, 0, eval, text};
+    struct dp_unit unit = {PL_parser, frame, 0, 0, eval, text};
     uint32_t depth;
 
-    forget_dead(aTHX_ known);
+    forget_dead(aTHX_ known, frame);
     depth = known->nopen;
     if (depth >= known->open_room) {
         uint32_t room = known->open_room ? known->open_room * 2 : 16;
@@ -85,8 +83,9 @@ static int is_open(const struct dp_known *known, uint32_t id)
 static uint32_t unit_now(pTHX_ struct dp_known *known)
 {
     struct dp_unit *unit;
+    char here;
 
-    forget_dead(aTHX_ known);
+    forget_dead(aTHX_ known, &here);
     if (!known->nopen)
         return 0;
     unit = &known->open[known->nopen - 1];
@@ -164,12 +163,10 @@ uint32_t dp_unit_begin_block(pTHX_ struct dp_known *known, uint32_t line)
 
 static void number(pTHX_ struct dp_known *known, CV *cv)
 {
-    struct dp_heir *stale = dp_heritage_of(known, CvROOT(cv));
     struct dp_line_seen *seen;
     uint32_t line;
 
-    if (stale) /* of the parent's, and freed: this is other code at its address */
-        stale->root = DP_FREED_HEIR;
+    dp_heritage_disown(known, CvROOT(cv));
     dp_place_of(cv, &line);
     seen = line_of(aTHX_ known, line);
     if (seen && ++seen->anonymous > 1)

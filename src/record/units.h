@@ -12,7 +12,7 @@
 /* A unit that is being compiled. */
 struct dp_unit {
     const yy_parser *outer; /* perl's parser when it began: it has another one, while it lasts */
-    const char *frame;      /* where the C stack was then */
+    const char *frame;      /* where on the C stack the function lies that runs it */
     int has_started;        /* its own parser was seen */
     uint32_t id;
     U32 eval;         /* the number that perl was expected to give the eval, or 0 */
@@ -30,9 +30,9 @@ struct dp_line_seen {
 /* From now on perl tells us of anonymous subs that it has compiled; once in a process. */
 void dp_units_install(pTHX);
 
-/* A unit is about to be compiled: a file, or the eval that was noted last (eval 0: a file). Returns what dp_unit_end()
-   wants. */
-uint32_t dp_unit_begin(pTHX_ struct dp_known *known, U32 eval, const char *text);
+/* A unit is about to be compiled: a file, or the eval that was noted last (eval 0: a file). frame: the address of a
+   variable of the caller, which runs it. Returns what dp_unit_end() wants. */
+uint32_t dp_unit_begin(pTHX_ struct dp_known *known, const void *frame, U32 eval, const char *text);
 void dp_unit_end(struct dp_known *known, uint32_t depth);
 
 /* The number on its line of a BEGIN block that runs for the first time. */

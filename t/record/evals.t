@@ -102,13 +102,13 @@ END
 }
 
 SKIP: {
-    skip 'needs /proc/self/status', 7 if !open my $status, '<', '/proc/self/status';
+    skip 'needs /proc/self/status', 8 if !open my $status, '<', '/proc/self/status';
     my $program = <<'END';
 my ($n, $text) = @ARGV;
 for (1 .. $n) { my $f = eval $text; main->can('q') ? q() : $f->() }
 open my $status, '<', '/proc/self/status' or die; print map { /^VmHWM:\s*(\d+)/ ? $1 : () } <$status>;
 END
-    for my $text ('sub { 1 }', 'sub { 1 }, sub { 2 }', 'do "./one.pl"', 'do "./many.pl"; sub { 1 }', 'Devel::DProf::finish(); sub { 1 }, sub { 2 }', 'package P; sub { 1 }', 'no warnings; sub q { 1 }') {
+    for my $text ('sub { 1 }', 'sub { 1 }, sub { 2 }', 'do "./one.pl"', 'do "./many.pl"; sub { 1 }', 'Devel::DProf::finish(); sub { 1 }, sub { 2 }', 'eval { require Nope }; sub { 1 }', 'package P; sub { 1 }', 'no warnings; sub q { 1 }') {
         my ($few, $many) = map { my $folder = fresh(); spew("$folder/one.pl", "sub { 1 }\n"); spew("$folder/many.pl", "my \@x = (sub { 1 }, sub { 2 }, sub { 3 });\n"); profiled($program, folder => $folder, args => [$_, $text], options => 'format=tree')->{out} } 8_000, 60_000;
         cmp_ok $many - $few, '<', 1024, "KiB that 52,000 evals more of '$text' take: $few, $many";
     }
