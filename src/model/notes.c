@@ -11,7 +11,7 @@ const char *const dp_note_names[DP_NNOTES] = {
     "coarse",     "inside",     "guessed",     "full",     "source",   "jumps",    "doubt",    "bank",    "no-entry",   "mismatch",
     "backwards",  "impossible", "unknown-id",  "bad-line", "bad-tree",   "cut-tree",
     "read-error", "no-hz",      "missing",    "hz",          "chain",    "counter",    "wrapped",
-    "frames",     "partial",
+    "frames",     "partial",    "bad-sum",
 };
 
 static struct dp_note *find(const struct dp_profile *prof, enum dp_note_code code)

@@ -44,6 +44,7 @@ enum dp_note_code {
     DP_NOTE_WRAPPED, /* a counter went round */
     DP_NOTE_FRAMES,  /* frames of the stack are lost */
     DP_NOTE_PARTIAL, /* the image does not hold all of the program */
+    DP_NOTE_BAD_SUM, /* records of the image were left out for their sum */
     DP_NNOTES
 };
 extern const char *const dp_note_names[DP_NNOTES]; /* "no-entry": for JSON */

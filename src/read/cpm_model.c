@@ -191,6 +191,17 @@ static void note_banks(struct dp_profile *prof, const struct dp_z80_program *pro
             list);
 }
 
+static void note_records(struct dp_profile *prof, const struct dp_z80_image *image)
+{
+    if (image->bad_sums == 1)
+        dp_note(prof, DP_NOTE_BAD_SUM, 0, "a record with a bad sum was left out, in line %" PRIu32,
+                image->bad_line);
+    else if (image->bad_sums)
+        dp_note(prof, DP_NOTE_BAD_SUM, 0,
+                "%" PRIu32 " records with a bad sum were left out, first in line %" PRIu32,
+                image->bad_sums, image->bad_line);
+}
+
 static void note_program(struct dp_profile *prof, const struct dp_z80_program *program)
 {
     if (program->guessed)
@@ -198,6 +209,7 @@ static void note_program(struct dp_profile *prof, const struct dp_z80_program *p
                 "nothing tells where the file lies in memory; its functions fit together with byte "
                 "0 at %04X (--origin tells it)",
                 (unsigned)(-program->image.offset & 0xFFFF));
+    note_records(prof, &program->image);
     note_banks(prof, program);
     for (uint32_t i = 0; i < program->n; i++)
         note_function(prof, program, i);

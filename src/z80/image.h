@@ -23,6 +23,8 @@ struct dp_z80_image {
     uint16_t sp;
     uint8_t banks; /* which of eight banks the file holds, a bit for each; 0: the machine has none */
     uint8_t bank;  /* the one at C000 */
+    uint32_t bad_sums; /* records that were left out for their sum */
+    uint32_t bad_line; /* of the first of them */
 };
 
 /* A kind of file. */

@@ -141,24 +141,56 @@ static int looks_like_text(const uint8_t *bytes, size_t n)
 
 /* --- Intel HEX ---------------------------------------------------------------------------------*/
 
-/* Count, address (high byte first), type, data, sum of all of them 0. */
-static int hex_record(struct dp_z80_image *image, const char *at, const char *end, uint32_t *base)
+enum record { NO_RECORD, BAD_SUM, GOOD_RECORD };
+
+/* Lines end as next_line() ends them, but CR LF is one end. */
+static uint32_t number_of_line(const char *text, const char *at)
 {
-    uint8_t bytes[1 + 2 + 1 + 255 + 1], sum = 0;
+    uint32_t n = 1;
+
+    for (; text < at; text++)
+        n += *text == '\n' || (*text == '\r' && text[1] != '\n');
+    return n;
+}
+
+static void bad_sum(struct dp_z80_image *image, const uint8_t *text, const char *at)
+{
+    if (image->bad_sums++ == 0)
+        image->bad_line = number_of_line((const char *)text, at);
+}
+
+static uint8_t sum_of(const uint8_t *bytes, size_t n)
+{
+    uint8_t sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        sum = (uint8_t)(sum + bytes[i]);
+    return sum;
+}
+
+/* What goes on with hex digits behind its sum is something else that has a colon. */
+static int ends_there(const char *at, const char *end)
+{
+    return at >= end || digit(*at) < 0;
+}
+
+/* Count, address (high byte first), type, data, sum of all of them 0. */
+static enum record hex_record(struct dp_z80_image *image, const char *at, const char *end,
+                              uint32_t *base)
+{
+    uint8_t bytes[1 + 2 + 1 + 255 + 1];
     size_t n = pairs(at, end, bytes, sizeof bytes);
 
     if (n < 5 || n < (size_t)bytes[0] + 5)
-        return 0;
+        return NO_RECORD;
     n = (size_t)bytes[0] + 5;
-    for (size_t i = 0; i < n; i++)
-        sum = (uint8_t)(sum + bytes[i]);
-    if (sum != 0 && !(bytes[0] == 0 && bytes[3] == 0)) /* CP/M's last record needs no sum */
-        return 0;
+    if (sum_of(bytes, n) != 0 && !(bytes[0] == 0 && bytes[3] == 0)) /* CP/M's end has no sum */
+        return ends_there(at + 2 * n, end) ? BAD_SUM : NO_RECORD;
     if (bytes[3] == 0)
         dp_z80_put(image, *base + (uint32_t)(bytes[1] << 8 | bytes[2]), bytes + 4, bytes[0]);
     else if ((bytes[3] == 2 || bytes[3] == 4) && bytes[0] == 2)
         *base = (uint32_t)(bytes[4] << 8 | bytes[5]) << (bytes[3] == 2 ? 4 : 16);
-    return 1;
+    return GOOD_RECORD;
 }
 
 int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
@@ -172,8 +204,11 @@ int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
         return 0;
     while (next_line(&line, &at, end)) {
         const char *colon = memchr(line.at, ':', (size_t)(line.end - line.at));
+        enum record what = colon ? hex_record(image, colon + 1, line.end, &base) : NO_RECORD;
 
-        if (!colon || !hex_record(image, colon + 1, line.end, &base))
+        if (what == BAD_SUM)
+            bad_sum(image, bytes, line.at);
+        else if (what == NO_RECORD)
             read_registers(image, line); /* what an emulator says between the records */
     }
     return image->nknown > 0;
@@ -182,22 +217,21 @@ int dp_z80_load_hex(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
 /* --- S-records ---------------------------------------------------------------------------------*/
 
 /* Sn, count of what follows, an address of 2 to 4 bytes, data, sum of all of them FF. */
-static void s_record(struct dp_z80_image *image, const char *at, const char *end)
+static enum record s_record(struct dp_z80_image *image, const char *at, const char *end)
 {
     size_t wide = (size_t)(at[1] - '0') + 1, n;
-    uint8_t bytes[256], sum = 0;
+    uint8_t bytes[256];
     uint32_t addr = 0;
 
     n = pairs(at + 2, end, bytes, sizeof bytes);
     if (n == 0 || n != (size_t)bytes[0] + 1 || n < wide + 2)
-        return;
-    for (size_t i = 0; i < n; i++)
-        sum = (uint8_t)(sum + bytes[i]);
-    if (sum != 0xFF)
-        return;
+        return NO_RECORD;
+    if (sum_of(bytes, n) != 0xFF)
+        return BAD_SUM;
     for (size_t i = 1; i <= wide; i++)
         addr = addr << 8 | bytes[i];
     dp_z80_put(image, addr, bytes + 1 + wide, n - wide - 2);
+    return GOOD_RECORD;
 }
 
 int dp_z80_load_srecords(struct dp_z80_image *image, const uint8_t *bytes, size_t n)
@@ -209,8 +243,9 @@ int dp_z80_load_srecords(struct dp_z80_image *image, const uint8_t *bytes, size_
     if (!looks_like_text(bytes, n))
         return 0;
     while (next_line(&line, &at, end))
-        if (line.end - line.at > 4 && line.at[0] == 'S' && line.at[1] >= '1' && line.at[1] <= '3')
-            s_record(image, line.at, line.end);
+        if (line.end - line.at > 4 && line.at[0] == 'S' && line.at[1] >= '1' && line.at[1] <= '3' &&
+            s_record(image, line.at, line.end) == BAD_SUM)
+            bad_sum(image, bytes, line.at);
     return image->nknown > 0;
 }
 

@@ -76,4 +76,24 @@ is($found, $chains, 'behind a header of another tool');
 like(dprofpp(["$folder/x"])->{err}, qr/nothing tells where the file lies.*byte 0 at 00BE/, 'which is said');
 is(image($program, '--origin', '100'), image($program), '--origin');
 
+# A record whose sum is wrong is left out, and that is said.
+for my $ending (qw(hex s19)) {
+    my $text = slurp("$data/exit.$ending");
+    my @at   = grep { substr($text, $_, 1) eq "\n" } 0 .. length($text) - 1;
+    my $bad  = sub {
+        my $copy = $text;
+        substr($copy, $at[$_ - 1] - 1, 1) =~ tr/0-9A-F/1-9A-F0/ for @_;
+        spew("$folder/x", $copy);
+        return dprofpp(["$folder/x"]);
+    };
+    is($bad->()->{err}, '', ".$ending: all sums are right");
+    my $got = $bad->(3);
+    like($got->{err}, qr/: a record with a bad sum was left out, in line 3$/m, ".$ending: one is wrong");
+    is($got->{status}, 1, ".$ending: exit status 1");
+    like($bad->(3, 5)->{err}, qr/: 2 records with a bad sum were left out, first in line 3$/m, ".$ending: two are");
+    $text =~ s/\n/\r\n/g;
+    @at = map { $_ - 1 } grep { substr($text, $_, 1) eq "\n" } 0 .. length($text) - 1;
+    like($bad->(3)->{err}, qr/left out, in line 3$/m, ".$ending: with CR LF");
+}
+
 done_testing;
