@@ -67,14 +67,14 @@ static int is_pdp11(struct bytes b, uint32_t n)
     return high_first >= low_first;
 }
 
+/* px had signed counters and printed what is beyond them below zero; a count is never that. */
 static void take(struct dp_pmon *pmon, struct bytes b, size_t from)
 {
     pmon->values = dp_alloc_array(pmon->n, sizeof *pmon->values);
     for (uint32_t i = 0; i < pmon->n; i++) {
         const unsigned char *p = b.at + from + 4 * (size_t)i;
 
-        pmon->values[i] =
-            signed_of(pmon->layout == DP_PMON_PDP11 ? pdp11(p) : u32(p, pmon->big_endian));
+        pmon->values[i] = pmon->layout == DP_PMON_PDP11 ? pdp11(p) : u32(p, pmon->big_endian);
     }
 }
 

@@ -70,10 +70,11 @@ static int64_t *spread(const struct dp_pascal *pascal, const struct dp_pmon *pmo
     return values;
 }
 
+/* A count beyond what px could print may have gone round altogether, and others with it. */
 static int is_damaged(const struct dp_pmon *pmon)
 {
     for (uint32_t i = 0; i < pmon->n; i++)
-        if (pmon->values[i] < 0)
+        if (pmon->values[i] > INT32_MAX)
             return 1;
     return 0;
 }

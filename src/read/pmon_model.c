@@ -182,8 +182,8 @@ static void add_notes(const struct fill *fill)
                 (unsigned long)program->nframes, (unsigned long)program->placed);
     if (program->damaged)
         dp_note(prof, DP_NOTE_WRAPPED, 0,
-                "counters went round (they hold 31 bits): counts below "
-                "zero are too small by 4294967296 or a multiple");
+                "counters went beyond 2147483647, where px shows them below zero: they are right up "
+                "to 4294967295, and too small by a multiple of 4294967296 if they went further");
 }
 
 static void free_program(void *program)

@@ -41,6 +41,18 @@ my @lines = $many->{out} =~ /^ *(\d+) +\|    p;?  <--- ran 0 times$/mg;
 is("@lines", join(' ', 105 .. 154), 'the place of a halt, found by counts alone');
 unlike($many->{out}, qr/~/, 'for certain');
 
+# Counters are signed in px's own file: from 2147483648 on they lie below zero there.
+spew("$folder/often.p", "program often(output);\nvar i: integer;\nprocedure p; begin i := 0 end;\nbegin\n  while i >= 0 do\n    p\nend.\n");
+for my $order ('V', 'N') {
+    spew("$folder/often.pmon", pack "${order}4 ${order}*", 0x116, 2_000_000_000, 6, 2, 1, 2_200_000_000, 2_200_000_000);
+    my $often = dprofpp(["$folder/often.p", "$folder/often.pmon"]);
+    like($often->{out}, qr/^Total Statements Executed = 6600000001$/m, 'a count beyond 31 bits');
+    like($often->{out}, qr{ 2200000000 .* p  }m, 'is shown');
+    like($often->{err}, qr/counters went beyond 2147483647/, 'and noted');
+    is($often->{status}, 1, 'with status 1');
+    like(dprofpp(["$folder/often.p", "$folder/often.pmon", '--report', 'listing'])->{out}, qr/2200000000/, 'the listing has it too');
+}
+
 # --- forms of one profile ---
 
 my $counts = slurp("$data/gotoin.pmon");
