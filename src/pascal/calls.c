@@ -5,13 +5,14 @@
  */
 #include "pascal/calls.h"
 
-#include "pascal/names.h"
+#include "pascal/with.h"
 
 struct search {
     struct dp_pascal_graph *graph;
     const struct dp_pascal_flow *flow;
     const struct dp_pascal *pascal;
     struct dp_pascal_names names;
+    struct dp_pascal_withs withs; /* around the statement */
     uint32_t statement;
     uint32_t scope;
     int64_t count;
@@ -43,7 +44,7 @@ static void add_call(struct search *s, uint32_t token, const struct dp_pascal_sy
     call->token = token;
     call->caller = s->scope;
     call->count = s->count;
-    call->maybe = s->maybe;
+    call->maybe = s->maybe || dp_pascal_with_has(&s->withs, token) == DP_FIELD_MAYBE;
     call->twice = s->twice;
     call->param = symbol->param;
     call->callee = symbol->means == DP_MEANS_ROUTINE
@@ -78,8 +79,10 @@ static void push(struct search *s, uint32_t n, uint32_t param)
 
 static const struct dp_pascal_symbol *meaning(const struct search *s, uint32_t token)
 {
-    const struct dp_pascal_symbol *symbol = dp_pascal_name(&s->names, token, s->scope);
+    const struct dp_pascal_symbol *symbol = NULL;
 
+    if (dp_pascal_with_has(&s->withs, token) != DP_FIELD_YES)
+        symbol = dp_pascal_name(&s->names, token, s->scope);
     return symbol && symbol->means != DP_MEANS_DATA ? symbol : NULL;
 }
 
@@ -208,10 +211,22 @@ static void call(struct search *s, uint32_t n)
     visit_all(s, base);
 }
 
+/* Each variable stands inside the with of those before it. */
+static void with(struct search *s, uint32_t n)
+{
+    uint32_t variable = node(s, node(s, n)->child)->child;
+
+    for (; variable; variable = node(s, variable)->next) {
+        expression(s, variable);
+        dp_pascal_with_open(&s->withs, variable, s->scope, node(s, n)->last);
+    }
+}
+
 static void statement(struct search *s, uint32_t n)
 {
     uint32_t child = node(s, n)->child;
 
+    dp_pascal_with_close(&s->withs, node(s, n)->tok);
     s->statement = n;
     s->scope = s->flow->owner[n];
     s->count = s->flow->ran[n];
@@ -237,6 +252,8 @@ static void statement(struct search *s, uint32_t n)
         expression(s, node(s, child)->next);
         return;
     case DP_P_WITH:
+        with(s, n);
+        return;
     case DP_P_IF:
     case DP_P_CASE:
     case DP_P_ASSERT:
@@ -274,9 +291,11 @@ void dp_pascal_find_calls(struct dp_pascal_graph *graph, const struct dp_pascal_
     s.flow = flow;
     s.pascal = flow->pascal;
     dp_pascal_names_init(&s.names, s.pascal);
+    s.withs.names = &s.names;
     for (uint32_t n = 1; n < s.pascal->nnodes; n++)
         if (is_statement(s.pascal->nodes[n].kind))
             statement(&s, n);
+    dp_pascal_with_free(&s.withs);
     dp_pascal_names_free(&s.names);
     dp_free(s.pending);
 }

@@ -15,8 +15,8 @@ struct dp_pascal_call {
     uint32_t callee; /* DP_PASCAL_NOWHERE: whatever a parameter stands for */
     uint32_t param;  /* the PARAM node then */
     int64_t count;
-    int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1;
-                  2: it did */
+    int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1,
+                  or it is no call but a field of a with whose type is not known; 2: it did */
     int twice; /* 1: in the left side of mod, which Free Pascal evaluates twice in its ISO mode */
 };
 
