@@ -16,7 +16,7 @@ struct dp_pascal_call {
     uint32_t param;  /* the PARAM node then */
     int64_t count;
     int maybe; /* 1: a compiler of today may have called less often, or twice where `twice` is 1,
-                  or it is no call but a field of a with whose type is not known; 2: it did */
+                  or it is no call but a field of a with whose type is not known */
     int twice; /* 1: in the left side of mod, which Free Pascal evaluates twice in its ISO mode */
 };
 
@@ -32,8 +32,8 @@ struct dp_pascal_edge {
     uint32_t callee;
     uint32_t sites;
     int64_t count;
-    int guessed; /* 1: of calls that are `maybe` */
-    int through; /* 1: through a procedural parameter; 2: and which calls they are is a guess */
+    int guessed; /* 1: other numbers fit as well: of calls that are `maybe`, or through parameters */
+    int through; /* 1: through a procedural parameter */
     double cost; /* of the callee and all below, for this caller */
 };
 

@@ -3,7 +3,7 @@
  * another in a circle are one group there; what a group costs goes to its callers by their numbers
  * of calls, which is exact where there is only one.
  */
-#include "pascal/calls.h"
+#include "pascal/apportion.h"
 
 #include <string.h>
 
@@ -66,50 +66,6 @@ static struct dp_pascal_edge *edge_of(struct edges *edges, uint32_t caller, uint
     return &graph->edges[found];
 }
 
-/* Calls through a parameter go to the routines that were given to it. How often each was called so
-   is what its direct calls leave of its entries. */
-static void indirect(struct edges *edges, const struct dp_pascal_passed *passed)
-{
-    struct dp_pascal_graph *graph = edges->graph;
-    struct dp_pascal_cost_of *cost = &graph->costs[passed->routine];
-    int64_t rest = cost->calls, all = 0;
-    uint32_t callers = 0, last = NOBODY;
-
-    for (uint32_t i = 0; i < graph->ncalls; i++) {
-        const struct dp_pascal_call *call = &graph->calls[i];
-
-        if (call->callee == passed->routine)
-            rest -= call->count;
-        if (call->callee != DP_PASCAL_NOWHERE || call->param != passed->param)
-            continue;
-        all += call->count;
-        callers += last != call->caller;
-        last = call->caller;
-    }
-    cost->sites = -1;
-    if (rest < 0)
-        rest = 0;
-    for (uint32_t i = 0; i < graph->ncalls && all > 0; i++) {
-        const struct dp_pascal_call *call = &graph->calls[i];
-        struct dp_pascal_edge *edge;
-
-        if (call->callee != DP_PASCAL_NOWHERE || call->param != passed->param)
-            continue;
-        edge = edge_of(edges, call->caller, passed->routine, callers > 1 ? 2 : 1);
-        edge->sites++;
-        edge->count += (int64_t)((double)rest * (double)call->count / (double)all + 0.5);
-    }
-}
-
-static int is_new(const struct dp_pascal_graph *graph, uint32_t i)
-{
-    for (uint32_t k = 0; k < i; k++)
-        if (graph->passed[k].routine == graph->passed[i].routine &&
-            graph->passed[k].param == graph->passed[i].param)
-            return 0;
-    return 1;
-}
-
 static int by_caller(const void *a, const void *b)
 {
     const struct dp_pascal_edge *x = a, *y = b;
@@ -144,61 +100,55 @@ static void sort_edges(struct dp_pascal_graph *graph)
     dp_free(to);
 }
 
-/* What may have been called less often, or twice, is what the other calls leave of a routine's
-   entries. */
-static void count_maybes(struct dp_pascal_graph *graph)
+static void add_to_edge(struct edges *edges, uint32_t caller, uint32_t callee, int64_t count,
+                        int through, int guessed)
 {
-    double *maybe = dp_alloc_array(graph->pascal->nroutines + 1, sizeof *maybe);
-    int64_t *sure = dp_alloc_array(graph->pascal->nroutines + 1, sizeof *sure);
+    struct dp_pascal_edge *edge = edge_of(edges, caller, callee, through);
+
+    edge->sites++;
+    edge->count += count;
+    edge->guessed |= guessed;
+}
+
+static void add_calls(struct edges *edges)
+{
+    struct dp_pascal_graph *graph = edges->graph;
 
     for (uint32_t i = 0; i < graph->ncalls; i++) {
         const struct dp_pascal_call *call = &graph->calls[i];
 
         if (call->callee == DP_PASCAL_NOWHERE)
             continue;
-        if (call->maybe)
-            maybe[call->callee] += (double)call->count;
-        else
-            sure[call->callee] += call->count;
         graph->costs[call->callee].sites += call->twice ? 2 * call->count : call->count;
+        if (!call->maybe)
+            add_to_edge(edges, call->caller, call->callee, call->count, 0, 0);
     }
-    for (uint32_t i = 0; i < graph->ncalls; i++) {
-        struct dp_pascal_call *call = &graph->calls[i];
-        int64_t left;
+    for (uint32_t i = 0; i < graph->npassed; i++)
+        graph->costs[graph->passed[i].routine].sites = -1;
+}
 
-        if (!call->maybe || call->callee == DP_PASCAL_NOWHERE || maybe[call->callee] <= 0)
-            continue;
-        left = graph->costs[call->callee].calls - sure[call->callee];
-        if ((double)left == maybe[call->callee])
-            continue; /* conditions were evaluated whole */
-        call->maybe = 2;
-        if (left < 0)
-            left = 0;
-        call->count = (int64_t)((double)call->count * (double)left / maybe[call->callee] + 0.5);
+static void add_shares(struct edges *edges)
+{
+    struct dp_pascal_graph *graph = edges->graph;
+    struct dp_pascal_shares shares;
+
+    dp_pascal_apportion(graph, &shares);
+    for (uint32_t i = 0; i < shares.n; i++) {
+        const struct dp_pascal_share *share = &shares.shares[i];
+        const struct dp_pascal_call *call = &graph->calls[share->call];
+
+        add_to_edge(edges, call->caller, share->callee, share->count,
+                    call->callee == DP_PASCAL_NOWHERE, share->guessed);
     }
-    dp_free(maybe);
-    dp_free(sure);
+    dp_free(shares.shares);
 }
 
 static void make_edges(struct dp_pascal_graph *graph)
 {
     struct edges edges = {graph, {0}};
 
-    count_maybes(graph);
-    for (uint32_t i = 0; i < graph->ncalls; i++) {
-        const struct dp_pascal_call *call = &graph->calls[i];
-        struct dp_pascal_edge *edge;
-
-        if (call->callee == DP_PASCAL_NOWHERE)
-            continue;
-        edge = edge_of(&edges, call->caller, call->callee, 0);
-        edge->sites++;
-        edge->count += call->count;
-        edge->guessed |= call->maybe == 2;
-    }
-    for (uint32_t i = 0; i < graph->npassed; i++)
-        if (is_new(graph, i))
-            indirect(&edges, &graph->passed[i]);
+    add_calls(&edges);
+    add_shares(&edges);
     dp_hash_free(&edges.by_pair);
     sort_edges(graph);
 }
@@ -217,18 +167,22 @@ static void find_groups(struct groups *g)
 
 /* --- costs --- */
 
+/* An edge whose number is a guess may be one of none, and then there is one caller only. */
+static int may_have_called(const struct dp_pascal_edge *edge)
+{
+    return edge->count > 0 || edge->guessed;
+}
+
 static void count_entries(struct groups *g)
 {
     for (uint32_t i = 0; i < g->graph->nedges; i++) {
         const struct dp_pascal_edge *edge = &g->graph->edges[i];
         uint32_t from = g->group[edge->caller], to = g->group[edge->callee];
 
-        if (from == to || edge->count <= 0)
+        if (from == to || !may_have_called(edge))
             continue;
         g->entries[to] += (double)edge->count;
         g->callers[to] = g->callers[to] == NOBODY || g->callers[to] == from ? from : MANY;
-        g->guessed[to] |= edge->through == 2 ||
-                          (edge->guessed && edge->count != g->graph->costs[edge->callee].calls);
     }
 }
 
@@ -250,7 +204,7 @@ static void add_up(struct groups *g)
             struct dp_pascal_edge *edge = &graph->edges[order[i]];
             uint32_t to = g->group[edge->callee];
 
-            if (to == k || g->entries[to] <= 0 || edge->count <= 0)
+            if (to == k || g->entries[to] <= 0 || !may_have_called(edge))
                 continue;
             edge->cost = g->cost[to] * (double)edge->count / g->entries[to];
             g->cost[k] += edge->cost;

@@ -102,8 +102,10 @@ static void make_links(const struct fill *fill)
         link.sites = edge->sites;
         link.least = link.most = count;
         link.cost = edge->cost > 0 ? edge->cost : 0;
-        link.guessed = graph->costs[edge->callee].guessed || edge->through == 2 ||
-                       (edge->guessed && edge->count != graph->costs[edge->callee].calls);
+        if (edge->guessed)
+            link.guessed = DP_GUESSED_COST | DP_GUESSED_CALLS;
+        else if (graph->costs[edge->callee].guessed)
+            link.guessed = DP_GUESSED_COST;
         dp_build_link(fill->build, &link);
     }
 }

@@ -35,13 +35,12 @@ static void put_name(const struct tree *tree, uint32_t routine)
     dp_put_name(tree->job->out, name, n);
 }
 
-static void put_counts(const struct tree *tree, uint32_t routine, int64_t calls, double cost,
-                       int guessed)
+/* guessed: enum dp_guessed, of the cost and of the calls. */
+static void put_counts(const struct tree *tree, int64_t calls, double cost, unsigned guessed)
 {
-    dp_putf(tree->job->out, "  %" PRId64 "x", calls);
+    dp_putf(tree->job->out, "  %s%" PRId64 "x", guessed & DP_GUESSED_CALLS ? "~" : "", calls);
     if (cost > 0)
-        dp_putf(tree->job->out, "  %s%.0f stmts", guessed ? "~" : "", cost);
-    (void)routine;
+        dp_putf(tree->job->out, "  %s%.0f stmts", guessed & DP_GUESSED_COST ? "~" : "", cost);
 }
 
 static void open_routine(struct tree *tree, uint32_t routine)
@@ -55,11 +54,15 @@ static void put_edge(struct tree *tree, const struct dp_pascal_edge *edge)
 {
     struct dp_out *out = tree->job->out;
     int calls_something = tree->first[edge->callee] < tree->first[edge->callee + 1];
+    unsigned guessed = 0;
 
     dp_put_indent(out, tree->n, 3);
     put_name(tree, edge->callee);
-    put_counts(tree, edge->callee, edge->count, edge->cost,
-               edge->through == 2 || tree->program->graph->costs[edge->callee].guessed);
+    if (edge->guessed)
+        guessed = DP_GUESSED_COST | DP_GUESSED_CALLS;
+    else if (tree->program->graph->costs[edge->callee].guessed)
+        guessed = DP_GUESSED_COST;
+    put_counts(tree, edge->count, edge->cost, guessed);
     if (edge->through)
         dp_puts(out, "  (through a parameter)");
     if (tree->shown[edge->callee] == 2)
@@ -76,7 +79,7 @@ static void put_from(struct tree *tree, uint32_t root)
     const struct dp_pascal_cost_of *cost = &tree->program->graph->costs[root];
 
     put_name(tree, root);
-    put_counts(tree, root, cost->calls, cost->all, cost->guessed);
+    put_counts(tree, cost->calls, cost->all, cost->guessed ? DP_GUESSED_COST : 0);
     dp_putc(tree->job->out, '\n');
     open_routine(tree, root);
     while (tree->n) {

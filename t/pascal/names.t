@@ -4,26 +4,8 @@ use strict;
 use warnings;
 
 use lib 't/lib';
-use DProf::Test qw(spew dprofpp);
-use File::Temp ();
+use DProf::CallTree qw(tree_is);
 use Test::More;
-
-my $folder = File::Temp::tempdir(CLEANUP => 1);
-
-# The tree of calls of a program with these counters: "-name 3x", a line each.
-sub tree_is {
-    my ($what, $text, $counters, $want) = @_;
-    my $headings = () = $text =~ /^(?:program|procedure|function)\b/mg;
-    spew("$folder/x.p", $text);
-    spew("$folder/x.pmon", pack 'V*', 0x116, 2_000_000_000, 3 + @$counters, $headings, @$counters);
-    my $got = dprofpp(["$folder/x.p", "$folder/x.pmon", '-T', '-q']);
-    my @calls;
-    while ($got->{out} =~ /^( *)(\w+)  (~?\d+x)/mg) {
-        push @calls, '-' x (length($1) / 3) . "$2 $3";
-    }
-    is(join("\n", @calls), $want, $what) or diag $got->{err}, $got->{out};
-    return $got;
-}
 
 tree_is('a field of a with', <<'END', [1, 0, 10], 'p 1x');
 program p(output);
