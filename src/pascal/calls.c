@@ -5,6 +5,7 @@
  */
 #include "pascal/calls.h"
 
+#include "pascal/passed.h"
 #include "pascal/with.h"
 
 struct search {
@@ -26,6 +27,8 @@ struct search {
     } * pending;
     uint32_t npending;
     uint32_t room;
+    struct dp_pascal_handed *handed; /* parameters that are given to others */
+    uint32_t nhanded;
 };
 
 static const struct dp_pascal_node *node(const struct search *s, uint32_t n)
@@ -56,8 +59,12 @@ static void add_passed(struct search *s, const struct dp_pascal_symbol *symbol, 
 {
     struct dp_pascal_graph *graph = s->graph;
 
-    if (symbol->means != DP_MEANS_ROUTINE)
-        return; /* a parameter handed on */
+    if (symbol->means != DP_MEANS_ROUTINE) {
+        s->handed = dp_more(s->handed, s->nhanded, sizeof *s->handed);
+        s->handed[s->nhanded].from = symbol->param;
+        s->handed[s->nhanded++].to = param;
+        return;
+    }
     graph->passed = dp_more(graph->passed, graph->npassed, sizeof *graph->passed);
     graph->passed[graph->npassed].routine = dp_pascal_with_body(s->pascal, symbol->routine);
     graph->passed[graph->npassed++].param = param;
@@ -295,6 +302,8 @@ void dp_pascal_find_calls(struct dp_pascal_graph *graph, const struct dp_pascal_
     for (uint32_t n = 1; n < s.pascal->nnodes; n++)
         if (is_statement(s.pascal->nodes[n].kind))
             statement(&s, n);
+    dp_pascal_hand_on(graph, s.handed, s.nhanded, s.pascal->nnodes);
+    dp_free(s.handed);
     dp_pascal_with_free(&s.withs);
     dp_pascal_names_free(&s.names);
     dp_free(s.pending);

@@ -20,7 +20,7 @@ struct dp_pascal_call {
     int twice; /* 1: in the left side of mod, which Free Pascal evaluates twice in its ISO mode */
 };
 
-/* A routine that is given to a parameter. */
+/* A routine that comes to a parameter, given to it or handed on by another one. */
 struct dp_pascal_passed {
     uint32_t routine;
     uint32_t param; /* PARAM node */

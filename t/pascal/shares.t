@@ -70,4 +70,45 @@ begin q; r end.
 END
 tree_is('left of mod', $twice, [1, 3, 1, 1], "p 1x\n-q 1x\n--f 2x\n-r 1x\n--f 1x");
 
+# What is given to several parameters is split once, also where one hands it on to another, and where they do
+# that in a circle.
+my $given = <<'END';
+program p(output);
+var i: integer;
+procedure a; begin i := i + 1 end;
+procedure b; begin i := i + 2 end;
+procedure app(procedure g; n: integer);
+begin
+  for i := 1 to n do g
+end;
+procedure app2(procedure g);
+begin
+  app(g, 2);
+  g
+end;
+begin
+  app(a, 3);
+  app(b, 5);
+  app2(a);
+  a
+end.
+END
+tree_is('given to two parameters', $given, [1, 7, 5, 3, 10, 1],
+    "p 1x\n-a 1x\n-app 2x\n--a ~5x\n--b 5x\n-app2 1x\n--a ~1x\n--app 1x");
+
+my $handed = <<'END';
+program p(output);
+procedure a; begin end;
+procedure last(procedure g);
+begin
+  g; g
+end;
+procedure again(procedure g; n: integer);
+begin
+  if n > 0 then again(g, n - 1) else last(g)
+end;
+begin again(a, 1) end.
+END
+tree_is('handed on', $handed, [1, 2, 1, 2, 1], "p 1x\n-again 1x\n--last 1x\n---a 2x\n--again 1x");
+
 done_testing;
