@@ -8,7 +8,7 @@
 
 const char *const dp_note_names[DP_NNOTES] = {
     "recorder",   "unfinished", "open-frames", "cut-line", "header",     "stopped",
-    "coarse",     "inside",     "guessed",     "full",     "source",   "jumps",    "doubt",    "bank",    "no-entry",   "mismatch",
+    "coarse",     "inside",     "guessed",     "full",     "source",   "jumps",    "doubt",    "place",    "bank",    "no-entry",   "mismatch",
     "backwards",  "impossible", "unknown-id",  "bad-line", "bad-tree",   "cut-tree",
     "read-error", "no-hz",      "missing",    "hz",          "chain",    "counter",    "wrapped",
     "frames",     "partial",    "bad-sum",

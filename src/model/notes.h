@@ -25,6 +25,7 @@ enum dp_note_code {
     DP_NOTE_SOURCE,                  /* the source is newer than its profile */
     DP_NOTE_JUMPS,                   /* counts of lines that a jump out of a routine made too large */
     DP_NOTE_DOUBT,                   /* such counts of which not all were found */
+    DP_NOTE_PLACE,                   /* a line of a trace that fits several statements */
     DP_NOTE_BANK,                    /* a bank that the processor did not see */
     DP_NOTE_LOSS,                    /* --- from here on: something is lost or guessed --- */
     DP_NOTE_NO_ENTRY = DP_NOTE_LOSS, /* an exit without an entry */

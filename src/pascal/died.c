@@ -2,11 +2,7 @@
 
 #include <string.h>
 
-/* A place that a frame may stand for. */
-struct place {
-    uint32_t frame;
-    uint32_t statement;
-};
+#include "pascal/choice.h"
 
 struct search {
     struct dp_pascal_flow *flow;
@@ -15,6 +11,8 @@ struct search {
     const struct dp_pascal_frame *frames;
     uint32_t nframes;
     uint32_t *routines; /* per frame, DP_PASCAL_NOWHERE: unknown */
+    struct dp_pascal_choice *choices; /* per frame */
+    const char *death;
 };
 
 static char lower(char c)
@@ -69,6 +67,59 @@ static int counts(unsigned kind)
            kind != DP_P_LABELLED;
 }
 
+/* A statement's own tokens, without the statements in it. */
+static void own_tokens(const struct dp_pascal *pascal, uint32_t n, uint32_t *from, uint32_t *to)
+{
+    const struct dp_pascal_node *nodes = pascal->nodes, *node = &nodes[n];
+    uint32_t child = node->child;
+
+    *from = node->tok;
+    *to = node->last;
+    switch (node->kind) {
+    case DP_P_IF:
+    case DP_P_WHILE:
+    case DP_P_CASE:
+    case DP_P_WITH:
+        *to = nodes[child].last;
+        return;
+    case DP_P_FOR:
+        *to = nodes[nodes[nodes[child].next].next].last;
+        return;
+    case DP_P_REPEAT:
+        *from = nodes[nodes[child].next].tok;
+        return;
+    default:
+        return;
+    }
+}
+
+static int is_itself_on_line(const struct search *s, uint32_t n, uint32_t line)
+{
+    uint32_t from, to;
+
+    own_tokens(s->pascal, n, &from, &to);
+    return line >= s->pascal->tokens[from].line && line <= s->pascal->tokens[to].line;
+}
+
+static int divides(const struct search *s, uint32_t n)
+{
+    uint32_t from, to;
+
+    for (own_tokens(s->pascal, n, &from, &to); from <= to; from++) {
+        unsigned kind = s->pascal->tokens[from].kind;
+
+        if (kind == DP_T_DIV || kind == DP_T_MOD || kind == DP_T_SLASH)
+            return 1;
+    }
+    return 0;
+}
+
+/* Is the error one that only a division has? */
+static int is_division(const char *death)
+{
+    return death && (strstr(death, "error 200") || strstr(death, "ivision by zero"));
+}
+
 /* The statement of the routine that has the line and begins last, and ran. */
 static uint32_t statement_at(const struct search *s, uint32_t routine, uint32_t line)
 {
@@ -80,6 +131,28 @@ static uint32_t statement_at(const struct search *s, uint32_t routine, uint32_t 
             (!found || s->pascal->nodes[n].tok >= s->pascal->nodes[found].tok))
             found = n;
     return found;
+}
+
+/* The statements of the routine that the line may mean; `dividing`: those that divide only. */
+static void statements_at(const struct search *s, uint32_t routine, uint32_t line, int dividing,
+                          struct dp_pascal_choice *choice)
+{
+    for (uint32_t n = 1; n < s->pascal->nnodes; n++)
+        if (counts(s->pascal->nodes[n].kind) && s->flow->owner[n] == routine &&
+            s->flow->ran[n] > 0 && is_itself_on_line(s, n, line) && (!dividing || divides(s, n)))
+            dp_pascal_choice_add(choice, n);
+}
+
+static void place_of_end(const struct search *s, struct dp_pascal_choice *choice)
+{
+    uint32_t routine = s->routines[0], line = s->frames[0].line, whole;
+
+    if (is_division(s->death))
+        statements_at(s, routine, line, 1, choice);
+    if (!choice->n)
+        statements_at(s, routine, line, 0, choice);
+    if (!choice->n && (whole = statement_at(s, routine, line)) != 0)
+        dp_pascal_choice_add(choice, whole);
 }
 
 static int calls(const struct search *s, const struct dp_pascal_call *call, uint32_t routine)
@@ -112,6 +185,22 @@ static uint32_t call_at(const struct search *s, uint32_t frame)
     return found;
 }
 
+/* If the line is said, all on it that call the routine of the frame before. */
+static void places_of_call(const struct search *s, uint32_t frame, struct dp_pascal_choice *choice)
+{
+    uint32_t line = s->frames[frame].line, last;
+
+    for (uint32_t i = 0; line && i < s->graph.ncalls; i++) {
+        const struct dp_pascal_call *call = &s->graph.calls[i];
+
+        if (call->caller == s->routines[frame] && call->count > 0 &&
+            calls(s, call, s->routines[frame - 1]) && is_itself_on_line(s, call->statement, line))
+            dp_pascal_choice_add(choice, call->statement);
+    }
+    if (!choice->n && (last = call_at(s, frame)) != 0)
+        dp_pascal_choice_add(choice, last);
+}
+
 static int64_t total(const struct dp_pascal_flow *flow)
 {
     int64_t sum = 0;
@@ -139,29 +228,41 @@ static uint32_t statement_by_total(struct search *s, uint32_t routine, int64_t s
     return 0;
 }
 
-static uint32_t place(struct search *s, unsigned char *marks, int64_t statements)
+/* What each frame may stand for, the last of it taken. Returns how many have a place, or may have
+   one when those around it are known: the innermost without a line. */
+static uint32_t find_places(struct search *s)
 {
-    uint32_t done = 0, first = 0, i;
+    uint32_t i;
 
     for (i = 0; i < s->nframes && s->routines[i] != DP_PASCAL_NOWHERE; i++) {
-        uint32_t n = i                   ? call_at(s, i)
-                     : s->frames[0].line ? statement_at(s, s->routines[0], s->frames[0].line)
-                                         : 0;
+        struct dp_pascal_choice *choice = &s->choices[i];
 
-        if (i == 0 && !s->frames[0].line) {
-            done++;
-            continue; /* when those around it are known */
-        }
-        if (!n)
+        if (i == 0 && !s->frames[0].line)
+            continue;
+        if (i)
+            places_of_call(s, i, choice);
+        else
+            place_of_end(s, choice);
+        if (!choice->n)
             break;
-        if (i == 0)
-            first = n;
-        s->flow->lost[n]++;
-        marks[n] = i ? DP_MARK_OPEN : DP_MARK_DIED;
-        done++;
+        choice->taken = choice->n - 1;
+        s->flow->lost[choice->statements[choice->taken]]++;
     }
     dp_pascal_flow_all(s->flow);
-    if (!first && done && !s->frames[0].line) {
+    return i;
+}
+
+static uint32_t place(struct search *s, unsigned char *marks, int64_t statements)
+{
+    uint32_t done = find_places(s);
+    int by_total = done && !s->frames[0].line;
+
+    dp_pascal_choose(s->flow, &s->graph, s->choices, done, by_total ? -1 : statements);
+    for (uint32_t i = done; i-- > 0;)
+        if (s->choices[i].n)
+            marks[s->choices[i].statements[s->choices[i].taken]] =
+                i ? DP_MARK_OPEN : DP_MARK_DIED;
+    if (by_total) {
         uint32_t n = statement_by_total(s, s->routines[0], statements);
 
         if (n)
@@ -170,8 +271,26 @@ static uint32_t place(struct search *s, unsigned char *marks, int64_t statements
     return done;
 }
 
-uint32_t dp_pascal_died(struct dp_pascal_flow *flow, const struct dp_pascal_frame *frames,
-                        uint32_t nframes, int64_t statements, unsigned char *marks)
+static int any_open(const struct search *s)
+{
+    for (uint32_t i = 0; i < s->nframes; i++)
+        if (s->choices[i].open)
+            return 1;
+    return 0;
+}
+
+static void free_search(struct search *s)
+{
+    for (uint32_t i = 0; i < s->nframes; i++)
+        dp_free(s->choices[i].statements);
+    dp_free(s->choices);
+    dp_free(s->routines);
+    dp_free(s->graph.calls);
+    dp_free(s->graph.passed);
+}
+
+uint32_t dp_pascal_died(struct dp_pascal_flow *flow, const struct dp_pascal_death *death,
+                        unsigned char *marks, enum dp_pascal_certain *certain)
 {
     struct search s = {0};
     struct dp_pascal_clash clash = flow->clash;
@@ -179,16 +298,19 @@ uint32_t dp_pascal_died(struct dp_pascal_flow *flow, const struct dp_pascal_fram
 
     s.flow = flow;
     s.pascal = flow->pascal;
-    s.frames = frames;
-    s.nframes = nframes;
-    s.routines = dp_alloc_array(nframes + 1, sizeof *s.routines);
-    for (uint32_t i = 0; i < nframes; i++)
-        s.routines[i] = routine_of(&s, &frames[i]);
+    s.frames = death->frames;
+    s.nframes = death->nframes;
+    s.death = death->text;
+    s.routines = dp_alloc_array(s.nframes + 1, sizeof *s.routines);
+    s.choices = dp_alloc_array(s.nframes + 1, sizeof *s.choices);
+    for (uint32_t i = 0; i < s.nframes; i++)
+        s.routines[i] = routine_of(&s, &s.frames[i]);
     dp_pascal_find_calls(&s.graph, flow);
-    done = place(&s, marks, statements);
+    done = place(&s, marks, death->statements);
+    *certain = !any_open(&s)        ? DP_PLACES_CERTAIN
+               : s.choices[0].open ? DP_END_GUESSED
+                                   : DP_CALLS_GUESSED;
     flow->clash = clash;
-    dp_free(s.routines);
-    dp_free(s.graph.calls);
-    dp_free(s.graph.passed);
+    free_search(&s);
     return done;
 }

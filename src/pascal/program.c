@@ -4,6 +4,30 @@
 
 #include "pascal/returns.h"
 
+/* "~" in front of how it ended: that was there, or beside it on that line. */
+static char *uncertain(struct dp_pascal_program *program)
+{
+    size_t n = strlen(program->death);
+    char *text = dp_arena_alloc(&program->pascal->arena, n + 2);
+
+    text[0] = '~';
+    memcpy(text + 1, program->death, n + 1);
+    return text;
+}
+
+static void mark_death(struct dp_pascal_program *program)
+{
+    struct dp_pascal_death death = {program->frames, program->nframes, program->statements,
+                                    program->death};
+
+    dp_free(program->marks);
+    program->marks = dp_alloc_array(program->pascal->nnodes, 1);
+    program->placed = dp_pascal_died(program->flow, &death, program->marks, &program->certain);
+    program->counts.marks = program->marks;
+    program->counts.death =
+        program->certain == DP_END_GUESSED ? uncertain(program) : program->death;
+}
+
 void dp_pascal_program_derive(struct dp_pascal_program *program)
 {
     unsigned what = 0;
@@ -14,14 +38,8 @@ void dp_pascal_program_derive(struct dp_pascal_program *program)
     program->flow->completed = program->completed;
     if (program->completed)
         dp_pascal_flow_all(program->flow);
-    if (program->nframes) {
-        dp_free(program->marks);
-        program->marks = dp_alloc_array(program->pascal->nnodes, 1);
-        program->placed = dp_pascal_died(program->flow, program->frames, program->nframes,
-                                         program->statements, program->marks);
-        program->counts.marks = program->marks;
-        program->counts.death = program->death;
-    }
+    if (program->nframes)
+        mark_death(program);
     if (!program->nframes || program->placed < program->nframes)
         what |= DP_UNWIND_HALTS;
     if (!program->completed || !program->returns_whole)

@@ -21,6 +21,7 @@ struct dp_pascal_program {
     uint32_t nframes;
     uint32_t placed; /* of them that have a place in the text */
     int64_t statements;
+    enum dp_pascal_certain certain;
     unsigned char *marks;
     char *death; /* "Floating or integer exception" */
     int64_t *completed; /* of an instrumented program: flow->completed, or NULL; owned */

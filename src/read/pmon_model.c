@@ -179,6 +179,12 @@ static void add_notes(const struct fill *fill)
         dp_note(prof, DP_NOTE_DOUBT, 0,
                 "routines were left by a jump or the run's end: counts of lines "
                 "behind those calls are too large");
+    if (program->certain != DP_PLACES_CERTAIN)
+        dp_note(prof, DP_NOTE_PLACE, 0,
+                "a line of the trace has several statements on it that %s: the last one is marked, "
+                "and counts with a ~ may be a little more or less",
+                program->certain == DP_END_GUESSED ? "may have ended the run"
+                                                   : "may be the call that was open");
     if (program->nframes && program->placed < program->nframes)
         dp_note(prof, DP_NOTE_FRAMES, 0, "of the trace's %lu lines, %lu have a place in the source",
                 (unsigned long)program->nframes, (unsigned long)program->placed);
