@@ -114,10 +114,31 @@ static int divides(const struct search *s, uint32_t n)
     return 0;
 }
 
+/* A call of the predefined procedure, as far as its name tells. */
+static int halts(const struct search *s, uint32_t n)
+{
+    const struct dp_pascal_node *node = &s->pascal->nodes[n];
+
+    return node->kind == DP_P_CALL && dp_pascal_same(s->pascal, node->tok, "halt", 4);
+}
+
+static int may_be_any(const struct search *s, uint32_t n)
+{
+    (void)s;
+    (void)n;
+    return 1;
+}
+
 /* Is the error one that only a division has? */
 static int is_division(const char *death)
 {
     return death && (strstr(death, "error 200") || strstr(death, "ivision by zero"));
+}
+
+/* Did the program end itself? What is said then comes from whoever read how it ended (FreePascal.pm). */
+static int is_halt(const char *death)
+{
+    return death && strstr(death, "ended here") != NULL;
 }
 
 /* The statement of the routine that has the line and begins last, and ran. */
@@ -133,13 +154,14 @@ static uint32_t statement_at(const struct search *s, uint32_t routine, uint32_t 
     return found;
 }
 
-/* The statements of the routine that the line may mean; `dividing`: those that divide only. */
-static void statements_at(const struct search *s, uint32_t routine, uint32_t line, int dividing,
+/* The statements of the routine that the line may mean, those of a kind only. */
+static void statements_at(const struct search *s, uint32_t routine, uint32_t line,
+                          int (*is_of_kind)(const struct search *, uint32_t),
                           struct dp_pascal_choice *choice)
 {
     for (uint32_t n = 1; n < s->pascal->nnodes; n++)
         if (counts(s->pascal->nodes[n].kind) && s->flow->owner[n] == routine &&
-            s->flow->ran[n] > 0 && is_itself_on_line(s, n, line) && (!dividing || divides(s, n)))
+            s->flow->ran[n] > 0 && is_itself_on_line(s, n, line) && is_of_kind(s, n))
             dp_pascal_choice_add(choice, n);
 }
 
@@ -148,9 +170,11 @@ static void place_of_end(const struct search *s, struct dp_pascal_choice *choice
     uint32_t routine = s->routines[0], line = s->frames[0].line, whole;
 
     if (is_division(s->death))
-        statements_at(s, routine, line, 1, choice);
+        statements_at(s, routine, line, divides, choice);
+    else if (is_halt(s->death))
+        statements_at(s, routine, line, halts, choice);
     if (!choice->n)
-        statements_at(s, routine, line, 0, choice);
+        statements_at(s, routine, line, may_be_any, choice);
     if (!choice->n && (whole = statement_at(s, routine, line)) != 0)
         dp_pascal_choice_add(choice, whole);
 }
