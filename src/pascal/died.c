@@ -135,7 +135,7 @@ static int is_division(const char *death)
     return death && (strstr(death, "error 200") || strstr(death, "ivision by zero"));
 }
 
-/* Did the program end itself? What is said then comes from whoever read how it ended (FreePascal.pm). */
+/* Did the program end itself? What is said then comes from whoever read how it ended (Pascal.pm). */
 static int is_halt(const char *death)
 {
     return death && strstr(death, "ended here") != NULL;
